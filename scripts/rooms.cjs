@@ -16,6 +16,7 @@ exports.rooms = [
   'events',
   'prayer',
   'feeds',
+  'place-times',
   'fixtures',
   'images',
   'sheets',

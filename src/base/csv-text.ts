@@ -7,13 +7,16 @@ const startsLikeFormula = /^(?:[\s"]*[=+\-@＝＋－＠]|[\t\r\n])/
 /** Looks back from each such character, over blanks that hold no other: it takes no longer than the text is. */
 const laterFormula = /(?<=[;|\t\r\n][\s"]*)[=+\-@＝＋－＠]/g
 
+/** Most cells are words, dates and times: nothing to look for. */
+const plain = /^\w[\w.:+ -]*$/
+
 /**
  * A spreadsheet would run text that starts like a formula, some also after blanks or in full-width characters; an apostrophe
  * prevents that. One that is set to another separator also splits our cells there, and at line breaks: it sees quotes only at the
  * start of what it takes for a cell.
  */
 const harmless = (text: string): string =>
-  `${startsLikeFormula.test(text) ? "'" : ''}${text.replaceAll(laterFormula, "'$&")}`
+  plain.test(text) ? text : `${startsLikeFormula.test(text) ? "'" : ''}${text.replaceAll(laterFormula, "'$&")}`
 
 const needsQuotes = /[",;|\t\r\n]/
 

@@ -23,6 +23,7 @@ import { createGraphql, type Graphql } from '../graphql/create-graphql.ts'
 import type { Watching } from '../metrics/watching.ts'
 import { createProvider, type Provider } from '../oauth/provider.ts'
 import type { Dial } from '../outbound/guarded-fetch.ts'
+import { createPlaceTimes, type PlaceTimes } from '../place-times/place-times.ts'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox-endpoint.ts'
 import type { Documentation } from '../site/docs/documents.ts'
 import { createDocumentationSource } from '../site/docs/routes.ts'
@@ -72,6 +73,8 @@ export interface Parts extends Ground, SideThreads {
   readonly keyLimits: KeyLimits
   /** Of the GraphQL endpoint. */
   readonly turns: FairTurns
+  /** Times of places, without a masjid. */
+  readonly places: PlaceTimes
 }
 
 const clock = systemClock
@@ -194,10 +197,12 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
   const accounts = createAccountServices({ database, baseUrl, erasureDays, secrets, providers }, attempts)
   const pages = createPages(ground, accounts)
   const turns = openTurns(config)
+  const threads = openSideThreads(undo)
   return {
     ...ground,
     ...open,
-    ...openSideThreads(undo),
+    ...threads,
+    places: createPlaceTimes({ zones: threads.zones, clock }),
     listener,
     provider,
     graphql,

@@ -5,6 +5,7 @@ import { createLiveCredentials } from '../access/credentials.ts'
 import { DEMO_PASSWORD, demoUsers } from '../accounts/demo-users.ts'
 import { addFeedRoutes } from '../api/feeds/routes.ts'
 import { addOauthEndpoints } from '../api/oauth/routes.ts'
+import { addTimesRoutes } from '../api/times/routes.ts'
 import type { Config } from '../config/config.ts'
 import { createAnswers } from '../graphql/answers/answers.ts'
 import type { Endpoint } from '../graphql/entrance/entrance.ts'
@@ -95,6 +96,7 @@ export const addMainRoutes = async (
   addSchemaRoutes(server, { engine: endpoints.relay.engine, folder: RELAY_PATH, authenticate, charge })
   await addGraphqlRoutes(server, endpoints.transports)
   await addFeedRoutes(server, parts, 'live')
+  await addTimesRoutes(server, { ...parts, limit: parts.sandbox.limit }, parts.baseUrl)
   await addMcpRoutes(server, endpoints.assistants)
   await addSite(server, sandbox, { ...parts, demo: demoAccounts(parts.config) })
 }
@@ -107,5 +109,6 @@ export const addSandboxListenerRoutes = async (
   addSandboxSite(server, parts)
   await addSandboxRoutes(server, parts.sandbox.limit, endpoints)
   await addFeedRoutes(server, { ...parts, baseUrl: parts.sandboxUrl, kept: parts.sandbox.feeds }, 'test')
+  await addTimesRoutes(server, { ...parts, limit: parts.sandbox.limit }, parts.sandboxUrl)
   await addMcpRoutes(server, endpoints.assistants)
 }

@@ -1,5 +1,6 @@
-// The threads beside the one that serves: files, images and pictures are read and drawn there, and years of prayer times compared. Each starts with its first task.
+// The threads beside the one that serves: files, images and pictures are read and drawn there, years of prayer times compared, and time zones of places found. Each starts with its first task.
 import { createImageChecker, type ImageChecker } from '../images/image-checker.ts'
+import { createZoneFinder, type ZoneFinder } from '../place-times/zones/zone-finder.ts'
 import { createRuleComparer, type RuleComparer } from '../prayer/comparing/rule-comparer.ts'
 import { type Drawing, openDrawing } from '../site/drawing/draw-picture.ts'
 import { createSheetReader, type SheetReader } from '../timetables/reading/sheet-reader.ts'
@@ -10,6 +11,7 @@ export interface SideThreads {
   readonly images: ImageChecker
   readonly drawing: Drawing
   readonly rules: RuleComparer
+  readonly zones: ZoneFinder
 }
 
 export const openSideThreads = (undo: Unwind): SideThreads => {
@@ -18,6 +20,7 @@ export const openSideThreads = (undo: Unwind): SideThreads => {
     images: createImageChecker(),
     drawing: openDrawing(),
     rules: createRuleComparer(),
+    zones: createZoneFinder(),
   }
   for (const thread of Object.values(threads)) undo.add(() => thread.end())
   return threads

@@ -12,7 +12,7 @@ import {
   ummAlQura,
 } from './hijri.ts'
 import { adhanParameters, type MasjidParameters } from './masjid-parameters.ts'
-import { type Course, type PrayerMoments, prayerMoments } from './prayer-moments.ts'
+import { type Course, type PrayerMoments, prayerMoments, type RuledMoments } from './prayer-moments.ts'
 import { ishaOfNight, type SunTimes, settleOrder } from './settle-order.ts'
 import { createSky, type Moment, type Sky } from './sky.ts'
 import { coursesOf } from './sun-courses.ts'
@@ -47,7 +47,7 @@ const roundMinute = ({ rounding }: CalculationParameters, minutes: number): numb
 
 /** Rounded, with the adjustments of the method and the masjid; null where the sun gives no such time. */
 const minutesOf = (moments: PrayerMoments, parameters: CalculationParameters): SunTimes => {
-  const minuteOf = (prayer: keyof PrayerMoments): Minute =>
+  const minuteOf = (prayer: keyof SunTimes): Minute =>
     Number.isNaN(moments[prayer])
       ? null
       : roundMinute(parameters, moments[prayer] * DAY_MINUTES) +
@@ -67,22 +67,28 @@ const minutesOf = (moments: PrayerMoments, parameters: CalculationParameters): S
 const offsetAt = (masjid: MasjidParameters, day: DayNumber): number =>
   zoneOffsetOf(masjid.timezone)?.(startOfDay(day)) ?? Math.round(masjid.longitude / HOUR_DEGREES) * 3_600_000
 
-/** Noon in the masjid's local time; the solar noon is the one nearest to it. */
+/** A zone that moved across the date line: Apia in 2011. */
+const ACROSS_DATE_LINE = 1 / 4
+
+/** Noon in the masjid's local time; the solar noon is the one nearest to it, whether clocks are changed or not. */
 const clockNoon = (masjid: MasjidParameters, first: DayNumber): ((day: DayNumber) => Moment) => {
-  const offset = offsetAt(masjid, first) / DAY_MS
-  return day => day + 1 / 2 - offset
+  const usual = offsetAt(masjid, first) / DAY_MS
+  return day => {
+    const offset = offsetAt(masjid, day) / DAY_MS
+    return day + 1 / 2 - (Math.abs(offset - usual) > ACROSS_DATE_LINE ? offset : usual)
+  }
 }
 
 /** The sun's course on consecutive days, each with the sunrise that follows. */
 export const sunCourses = (masjid: MasjidParameters, { first, days }: Stretch, sky: Sky): Course[] => {
   const noonOf = clockNoon(masjid, first)
-  const { longitude } = masjid
-  const courseOn = coursesOf(masjid, (latitude, day) => solarDay(sky, { latitude, longitude }, noonOf(day)))
+  const { longitude, elevation } = masjid
+  const courseOn = coursesOf(masjid, (latitude, day) => solarDay(sky, { latitude, longitude, elevation }, noonOf(day)))
   return Array.from({ length: days }, (_, index) => courseOn(first + index))
 }
 
 /** A part of the night between Maghrib and the next Fajr, to the nearest minute. */
-const partOfNight = (maghrib: Minute, nextFajr: Minute, part: number): Minute =>
+export const partOfNight = (maghrib: Minute, nextFajr: Minute, part: number): Minute =>
   maghrib === null || nextFajr === null ? null : Math.floor(maghrib + (nextFajr - maghrib) * part + 0.5)
 
 /** What does not depend on the masjid, cached between masjids. */
@@ -105,26 +111,39 @@ const masjidCalendar = (
   return announceMonths(byAuthority, announced.byMasjid, { from: first, until: first + days })
 }
 
-export const calculateDays = (
+/** A day's times, and what they come from. */
+export interface RuledDay {
+  readonly course: Course
+  readonly parameters: CalculationParameters
+  readonly moments: RuledMoments
+  /** Before their order was settled. */
+  readonly unsettled: SunTimes
+  readonly nextFajr: Minute
+  readonly times: DayTimes
+}
+
+export const calculateRuledDays = (
   masjid: MasjidParameters,
   { first, days }: Stretch,
-  almanac = createAlmanac(),
-): DayTimes[] => {
+  almanac: Almanac,
+): RuledDay[] => {
   const usual = adhanParameters(masjid, false)
   const inRamadan = adhanParameters(masjid, true)
   const hijri = masjidCalendar(masjid, almanac.ummAlQura, { first, days: days + 1 })
-  const timesOn = (course: Course): SunTimes => {
+  const ruledOn = (course: Course) => {
     // Isha belongs to the date that begins at Maghrib, and is all that differs in Ramadan.
     const parameters = isRamadan(hijri(course.day + 1)) ? inRamadan : usual
-    return settleOrder(minutesOf(prayerMoments(course, parameters), parameters))
+    const moments = prayerMoments(course, parameters)
+    const unsettled = minutesOf(moments, parameters)
+    return { course, parameters, moments, unsettled, settled: settleOrder(unsettled) }
   }
   const mayMeet = usual.highLatitudeRule === HighLatitudeRule.MiddleOfTheNight
   // One more than requested: the last night ends with its Fajr.
-  const times = sunCourses(masjid, { first, days: days + 1 }, almanac.sky).map(timesOn)
-  return times.slice(0, days).map((today, index) => {
+  const ruled = sunCourses(masjid, { first, days: days + 1 }, almanac.sky).map(ruledOn)
+  return ruled.slice(0, days).map(({ settled: today, ...from }, index) => {
     const day = first + index
-    const nextFajr = times[index + 1]?.fajr ?? null
-    return {
+    const nextFajr = ruled[index + 1]?.settled.fajr ?? null
+    const times = {
       day,
       ...today,
       isha: ishaOfNight(today.isha, nextFajr, mayMeet),
@@ -135,5 +154,12 @@ export const calculateDays = (
       isRamadan: isRamadan(hijri(day)),
       isTaraweeh: isRamadan(hijri(day + 1)),
     }
+    return { ...from, nextFajr, times }
   })
 }
+
+export const calculateDays = (
+  masjid: MasjidParameters,
+  stretch: Stretch,
+  almanac: Almanac = createAlmanac(),
+): DayTimes[] => calculateRuledDays(masjid, stretch, almanac).map(({ times }) => times)

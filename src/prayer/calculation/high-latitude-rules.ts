@@ -26,3 +26,9 @@ export const highLatitudeRules: readonly (HighLatitudeRuleName | null)[] = [
 ]
 
 export const isBounding = (rule: HighLatitudeRuleName | null): boolean => rule !== null && rule in boundingRules
+
+const bounding = Object.keys(boundingRules) as (keyof typeof boundingRules)[]
+
+/** A part of the night as adhan has it → its name. */
+export const partOfNightName = (rule: unknown): keyof typeof boundingRules =>
+  bounding.find(name => boundingRules[name] === rule) ?? 'seventh_of_the_night'

@@ -99,6 +99,10 @@ const calendarOf =
     return { year: Math.floor(month / 12), month: (month % 12) + 1, day: day - (starts[index] ?? day) + 1 }
   }
 
+/** The same calendar between two days, asked once for each month rather than once for each day. */
+export const byMonths = (hijriOf: HijriCalendar, from: DayNumber, until: DayNumber): HijriCalendar =>
+  calendarOf(monthsOf(hijriOf, from, until))
+
 /** Enough on both sides that the months at the ends have their neighbours. */
 const MARGIN = 90
 

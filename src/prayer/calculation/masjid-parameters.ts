@@ -8,6 +8,8 @@ import { type AdjustedPrayer, type MethodName, methodParameters, type OwnAngles 
 export interface MasjidParameters extends OwnAngles {
   readonly latitude: number
   readonly longitude: number
+  /** Metres above the horizon. Masjids have none. */
+  readonly elevation?: number | undefined
   readonly timezone: string
   readonly calculation_method: MethodName
   readonly madhab: 'shafi' | 'hanafi'

@@ -79,6 +79,13 @@ const fromConvention = ({ fajr, isha, maghrib, added, rounding }: Convention): C
 const fromOwnAngles = ({ fajr_angle, isha_angle, isha_minutes, maghrib_angle }: OwnAngles): CalculationParameters =>
   new CalculationParameters('Other', fajr_angle ?? 0, isha_angle ?? 0, isha_minutes ?? 0, maghrib_angle ?? 0)
 
+/** Every method, as pc_calculation_method has them. */
+export const methodNames = [
+  ...Object.keys(CalculationMethod).filter(name => name !== 'Other'),
+  ...Object.keys(conventions),
+  'Other',
+].toSorted() as readonly MethodName[]
+
 const isOurs = (method: MethodName): method is OurMethod => method in conventions
 
 export const methodParameters = (method: MethodName, own: OwnAngles): CalculationParameters => {

@@ -3,7 +3,7 @@ import type { CalculationParameters } from 'adhan'
 import { Madhab } from 'adhan'
 import { type DayNumber, startOfDay } from '../../base/civil-date.ts'
 import { seasonAdjustedEveningTwilight, seasonAdjustedMorningTwilight } from './adhan-parts.ts'
-import { type HighLatitudeRuleName, isBounding } from './high-latitude-rules.ts'
+import { type HighLatitudeRuleName, isBounding, partOfNightName } from './high-latitude-rules.ts'
 import type { Moment } from './sky.ts'
 import type { SolarDay } from './sun-events.ts'
 
@@ -17,10 +17,27 @@ export interface PrayerMoments {
   readonly isha: Moment
 }
 
+/** What moves a time away from where the sun alone puts it. */
+export type MovedBy = HighLatitudeRuleName | 'moonsighting_committee'
+
+/** A moment, and the rule that put it there if it is not where the sun reaches the angle. */
+interface Twilight {
+  readonly at: Moment
+  readonly by: MovedBy | undefined
+}
+
+export interface RuledMoments extends PrayerMoments {
+  readonly by: { readonly fajr: MovedBy | undefined; readonly isha: MovedBy | undefined }
+}
+
 export interface Course {
   readonly day: DayNumber
   readonly latitude: number
   readonly sun: SolarDay
+  /** The sun here and today, where `sun` is what stands in its place. */
+  readonly own: SolarDay
+  /** The rule under which the whole day is that of another latitude. */
+  readonly takenFrom?: HighLatitudeRuleName | null
   /** The sunrise that ends the following night. */
   readonly nextSunrise: Moment
   readonly rule: HighLatitudeRuleName | null
@@ -79,60 +96,93 @@ const isInPlace = (twilight: Moment, distance: number): boolean => !Number.isNaN
 const fitsNight = (twilight: Moment, distance: number, night: number): boolean =>
   isInPlace(twilight, distance) && !(distance > MOST_OF_NIGHT * night)
 
-export const fajrOf = (course: Course, parameters: CalculationParameters): Moment => {
+const own = (at: Moment): Twilight => ({ at, by: undefined })
+
+const byCommittee = (at: Moment, angle: Moment): Twilight =>
+  at === angle ? own(at) : { at, by: 'moonsighting_committee' }
+
+const byPartOfNight = (at: Moment, { highLatitudeRule }: CalculationParameters): Twilight => ({
+  at,
+  by: partOfNightName(highLatitudeRule),
+})
+
+export const fajrOf = (course: Course, parameters: CalculationParameters): Twilight => {
   const { sun, rule, elsewhere } = course
   const angle = sun.at(-parameters.fajrAngle, 'before')
-  if (rule === 'none' && Number.isNaN(angle)) return angle
-  if (isMoonsighting(parameters)) return seasonalFajr(course, angle)
+  if (rule === 'none' && Number.isNaN(angle)) return own(angle)
+  if (isMoonsighting(parameters)) return byCommittee(seasonalFajr(course, angle), angle)
   const byNight = sun.sunrise - nightOf(course) * parameters.nightPortions().fajr
-  if (isBounding(rule)) return Number.isNaN(angle) || byNight > angle ? byNight : angle
-  if (isInPlace(angle, sun.sunrise - angle)) return angle
+  if (isBounding(rule)) return Number.isNaN(angle) || byNight > angle ? byPartOfNight(byNight, parameters) : own(angle)
+  if (isInPlace(angle, sun.sunrise - angle)) return own(angle)
   const there = elsewhere?.fajr(parameters) ?? Number.NaN
-  return fitsNight(there, sun.sunrise - there, nightOf(course)) ? there : byNight
+  return fitsNight(there, sun.sunrise - there, nightOf(course))
+    ? { at: there, by: rule ?? undefined }
+    : byPartOfNight(byNight, parameters)
 }
 
 /** Minutes after sunset may be more than a short night has: there, some of it is left to the next Fajr. */
-const ishaByMinutes = (course: Course, parameters: CalculationParameters): Moment => {
+const ishaByMinutes = (course: Course, parameters: CalculationParameters): Twilight => {
   const { sun, nextSunrise, rule, elsewhere } = course
   const isha = sun.sunset + parameters.ishaInterval / DAY_MINUTES
-  if (rule === 'none') return isha
+  if (rule === 'none') return own(isha)
   const night = nightOf(course)
   const latest =
     elsewhere === undefined
       ? nextSunrise - night * parameters.nightPortions().fajr - LEAST_APART
       : nextSunrise - night * MOST_OF_NIGHT
-  return Number.isNaN(latest) ? isha : Math.min(isha, latest)
+  if (!(latest < isha)) return own(isha)
+  return elsewhere === undefined ? byPartOfNight(latest, parameters) : { at: latest, by: rule ?? undefined }
 }
 
-export const ishaOf = (course: Course, parameters: CalculationParameters): Moment => {
+export const ishaOf = (course: Course, parameters: CalculationParameters): Twilight => {
   const { sun, rule, elsewhere } = course
   if (parameters.ishaInterval > 0) return ishaByMinutes(course, parameters)
   const angle = sun.at(-parameters.ishaAngle, 'after')
-  if (rule === 'none' && Number.isNaN(angle)) return angle
-  if (isMoonsighting(parameters)) return seasonalIsha(course, angle, parameters)
+  if (rule === 'none' && Number.isNaN(angle)) return own(angle)
+  if (isMoonsighting(parameters)) return byCommittee(seasonalIsha(course, angle, parameters), angle)
   const byNight = sun.sunset + nightOf(course) * parameters.nightPortions().isha
-  if (isBounding(rule)) return Number.isNaN(angle) || byNight < angle ? byNight : angle
-  if (isInPlace(angle, angle - sun.sunset)) return angle
+  if (isBounding(rule)) return Number.isNaN(angle) || byNight < angle ? byPartOfNight(byNight, parameters) : own(angle)
+  if (isInPlace(angle, angle - sun.sunset)) return own(angle)
   const there = elsewhere?.isha(parameters) ?? Number.NaN
-  return fitsNight(there, there - sun.sunset, nightOf(course)) ? there : byNight
+  return fitsNight(there, there - sun.sunset, nightOf(course))
+    ? { at: there, by: rule ?? undefined }
+    : byPartOfNight(byNight, parameters)
 }
 
 /** Where the redness must have left the sky first, unless that would come after Isha. */
-const maghribOf = ({ sun }: Course, { maghribAngle }: CalculationParameters, isha: Moment): Moment => {
+const maghribOf = (sun: SolarDay, { maghribAngle }: CalculationParameters, isha: Moment): Moment => {
   if (!maghribAngle) return sun.sunset
   const dark = sun.at(-maghribAngle, 'after')
   return sun.sunset < dark && !(dark >= isha) ? dark : sun.sunset
 }
 
-export const prayerMoments = (course: Course, parameters: CalculationParameters): PrayerMoments => {
+const shadowsOf = ({ madhab }: CalculationParameters): number => (madhab === Madhab.Hanafi ? 2 : 1)
+
+export const prayerMoments = (course: Course, parameters: CalculationParameters): RuledMoments => {
   const { sun } = course
+  const fajr = fajrOf(course, parameters)
   const isha = ishaOf(course, parameters)
   return {
-    fajr: fajrOf(course, parameters),
+    fajr: fajr.at,
     sunrise: sun.sunrise,
     dhuhr: sun.transit,
-    asr: sun.shadow(parameters.madhab === Madhab.Hanafi ? 2 : 1),
-    maghrib: maghribOf(course, parameters, isha),
+    asr: sun.shadow(shadowsOf(parameters)),
+    maghrib: maghribOf(sun, parameters, isha.at),
+    isha: isha.at,
+    by: { fajr: fajr.by, isha: isha.by },
+  }
+}
+
+/** Where the place's own sun puts the times, without any rule. */
+export const ownMoments = ({ own: sun }: Course, parameters: CalculationParameters): PrayerMoments => {
+  const { ishaInterval, ishaAngle, fajrAngle } = parameters
+  const isha = ishaInterval > 0 ? sun.sunset + ishaInterval / DAY_MINUTES : sun.at(-ishaAngle, 'after')
+  return {
+    fajr: sun.at(-fajrAngle, 'before'),
+    sunrise: sun.sunrise,
+    dhuhr: sun.transit,
+    asr: sun.shadow(shadowsOf(parameters)),
+    maghrib: maghribOf(sun, parameters, isha),
     isha,
   }
 }

@@ -41,8 +41,7 @@ const curveThrough = (before: number, value: number, after: number): Curve => {
 
 const valueAt = ({ a, b, c }: Curve, n: number): number => a + n * (b + n * c)
 
-const describeDay = (day: number): SolarDay => {
-  const sunOn = (other: number): SolarCoordinates => new SolarCoordinates(JULIAN_DAY_OF_1970 + other)
+const describeDay = (day: number, sunOn: (day: number) => SolarCoordinates): SolarDay => {
   const [before, now, after] = [sunOn(day - 1), sunOn(day), sunOn(day + 1)]
   // The right ascension jumps from 360 to 0 in spring.
   const distance = (other: SolarCoordinates): number => withinHalfTurn(other.rightAscension - now.rightAscension)
@@ -57,13 +56,26 @@ const describeDay = (day: number): SolarDay => {
   }
 }
 
-/** Caches the days it was asked for: a few hundred, however many masjids there are. */
-export const createSky = (): Sky => {
+/** Caches the days it was asked for: a few hundred, however many masjids there are. Of any days, `most` at a time. */
+export const createSky = (most = Number.POSITIVE_INFINITY): Sky => {
+  const suns = new Map<number, SolarCoordinates>()
   const days = new Map<number, SolarDay>()
-  const dayOf = (day: number): SolarDay => {
-    const known = days.get(day) ?? describeDay(day)
-    days.set(day, known)
+  const sunOn = (day: number): SolarCoordinates => {
+    const known = suns.get(day) ?? new SolarCoordinates(JULIAN_DAY_OF_1970 + day)
+    suns.set(day, known)
     return known
+  }
+  const forget = (): void => {
+    suns.clear()
+    days.clear()
+  }
+  const dayOf = (day: number): SolarDay => {
+    const known = days.get(day)
+    if (known !== undefined) return known
+    if (days.size >= most) forget()
+    const described = describeDay(day, sunOn)
+    days.set(day, described)
+    return described
   }
   return moment => {
     const nearest = Math.round(moment)

@@ -11,13 +11,23 @@ export type CourseOn = (day: DayNumber) => Course
 /** The sun at the masjid's longitude. */
 export type SunAt = (latitude: number, day: DayNumber) => SolarDay
 
+type ElsewhereOn = (day: DayNumber) => Elsewhere
+
+interface Suns {
+  /** What stands on a day. */
+  readonly sunOn: SunOn
+  /** The place's own, where that is another. */
+  readonly ownOn?: SunOn
+}
+
 const coursesOver =
-  ({ latitude, high_latitude_rule: rule }: Ruled, sunOn: SunOn, elsewhere?: (day: DayNumber) => Elsewhere): CourseOn =>
+  ({ latitude, high_latitude_rule: rule }: Ruled, { sunOn, ownOn = sunOn }: Suns, elsewhere?: ElsewhereOn): CourseOn =>
   day => ({
     day,
     latitude,
     rule,
     sun: sunOn(day),
+    own: ownOn(day),
     nextSunrise: sunOn(day + 1).sunrise,
     ...(elsewhere === undefined ? {} : { elsewhere: elsewhere(day) }),
   })
@@ -32,26 +42,25 @@ const referenceOf = ({ latitude, high_latitude_rule: rule }: Ruled): number | un
 /** Days on which the sun rises have their own sunrise and Maghrib; the others are wholly those of the other latitude. */
 const coursesByLatitude = (masjid: Ruled, reference: number, sunAt: SunAt): CourseOn => {
   const sunThere = remember((day: DayNumber) => sunAt(reference, day))
-  const there = coursesOver({ latitude: reference, high_latitude_rule: null }, sunThere)
+  const ownOn = remember((day: DayNumber) => sunAt(masjid.latitude, day))
+  const there = coursesOver({ latitude: reference, high_latitude_rule: null }, { sunOn: sunThere })
   const sunOn = remember((day: DayNumber) => {
-    const sun = sunAt(masjid.latitude, day)
+    const sun = ownOn(day)
     return doesRise(sun) ? withAsr(sun) : sunThere(day)
   })
-  const here = coursesOver(masjid, sunOn, day => ({
-    fajr: parameters => fajrOf(there(day), parameters),
-    isha: parameters => ishaOf(there(day), parameters),
+  const here = coursesOver(masjid, { sunOn, ownOn }, day => ({
+    fajr: parameters => fajrOf(there(day), parameters).at,
+    isha: parameters => ishaOf(there(day), parameters).at,
   }))
-  return day => (sunOn(day) === sunThere(day) ? there(day) : here(day))
+  const wholly: CourseOn = day => ({ ...there(day), own: ownOn(day), takenFrom: masjid.high_latitude_rule })
+  return day => (sunOn(day) === sunThere(day) ? wholly(day) : here(day))
 }
 
 export const coursesOf = (masjid: Ruled, sunAt: SunAt): CourseOn => {
   const reference = referenceOf(masjid)
   if (reference !== undefined) return coursesByLatitude(masjid, reference, sunAt)
   const sunOn = remember((day: DayNumber) => sunAt(masjid.latitude, day))
-  if (masjid.high_latitude_rule !== 'nearest_day') return coursesOver(masjid, sunOn)
-  return coursesOver(
-    masjid,
-    remember((day: DayNumber) => sunByNearestDay(sunOn, day)),
-    twilightByNearestDay(sunOn),
-  )
+  if (masjid.high_latitude_rule !== 'nearest_day') return coursesOver(masjid, { sunOn })
+  const nearest = remember((day: DayNumber) => sunByNearestDay(sunOn, day))
+  return coursesOver(masjid, { sunOn: nearest, ownOn: sunOn }, twilightByNearestDay(sunOn))
 }

@@ -4,6 +4,8 @@ import { type Moment, type Sky, withinHalfTurn } from './sky.ts'
 export interface Place {
   readonly latitude: number
   readonly longitude: number
+  /** Metres above the horizon; none by default. */
+  readonly elevation?: number | undefined
 }
 
 /** NaN means that the sun gives no such moment, as with invalid dates. */
@@ -19,6 +21,8 @@ export interface SolarDay {
 
 /** Half of the sun's disc and the refraction at the horizon: 50 arcminutes. */
 const HORIZON = -50 / 60
+/** The horizon of whoever stands higher, refraction included: 2.076 arcminutes times the root of the metres. */
+const DIP = 2.076 / 60
 /** A hundredth of a second. */
 const PRECISION = 1e-7
 /** Three are usually enough; a sun that barely reaches the altitude takes more. */
@@ -65,10 +69,11 @@ export const solarDay = (sky: Sky, place: Place, noon: Moment): SolarDay => {
   const transit = findTransit(sky, place, noon)
   const at: SolarDay['at'] = (altitude, side) =>
     findAltitude({ sky, place, transit }, altitude, side === 'before' ? -1 : 1)
+  const horizon = HORIZON - DIP * Math.sqrt(place.elevation ?? 0)
   return {
     transit,
-    sunrise: at(HORIZON, 'before'),
-    sunset: at(HORIZON, 'after'),
+    sunrise: at(horizon, 'before'),
+    sunset: at(horizon, 'after'),
     at,
     shadow: lengths => {
       const zenithDistance = Math.abs(place.latitude - sky(transit).declination)

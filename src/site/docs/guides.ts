@@ -32,6 +32,7 @@ const reading = [
   { slug: 'writing', group: 'data' },
   { slug: 'rsvp', group: 'data' },
   { slug: 'prayer-times', group: 'data' },
+  { slug: 'times-for-a-place', group: 'data' },
   { slug: 'typed-clients', group: 'data' },
   { slug: 'errors', group: 'data' },
   { slug: 'limits', group: 'data' },

@@ -92,6 +92,11 @@ const dearest: Readonly<Record<string, (known: Known, round: number) => readonly
   '/v1/masjids/:masjid/events.csv': ({ invented }, round) => [
     `/v1/masjids/${invented}/events.csv?days=400&from=${dayFrom(round)}`,
   ],
+  '/v1/times': (_known, round) =>
+    ['ics', 'json', 'csv'].map(
+      format =>
+        `/v1/times?latitude=59.9${round}&longitude=10.75&from=${dayFrom(round)}&to=${dayFrom(round - 399)}&format=${format}`,
+    ),
   '/m/:slug/events/:id': ({ date }) => [date],
   '/find': () => ['/find?q=masjid', '/find?q=a+e+i+o+u+n+r+s+t+l', '/find?near=35.77,-78.63'],
   '/docs/*': () => ['/docs/reference/up_masjids', '/docs/authorization-code', '/docs/error-codes'],

@@ -1,0 +1,137 @@
+// A place, its zone, method and days → the times of each day, with everything between them.
+import { type DayNumber, startOfDay } from '../base/civil-date.ts'
+import { zoneOffsetOf } from '../base/zone-offset.ts'
+import {
+  type Almanac,
+  calculateRuledDays,
+  type Minute,
+  partOfNight,
+  type RuledDay,
+} from '../prayer/calculation/calculate-days.ts'
+import { byMonths, type HijriDate } from '../prayer/calculation/hijri.ts'
+import type { MasjidParameters } from '../prayer/calculation/masjid-parameters.ts'
+import type { MethodName } from '../prayer/calculation/methods.ts'
+import { type Moved, movedTimes } from './moved-times.ts'
+import type { DayRange, PlaceQuestion } from './question.ts'
+
+/** In the order in which they are written. */
+export const timeNames = [
+  'imsak',
+  'fajr',
+  'sunrise',
+  'duha',
+  'duha_ends',
+  'dhuhr',
+  'asr',
+  'evening_forbidden',
+  'sunset',
+  'maghrib',
+  'isha',
+  'first_third_ends',
+  'midnight',
+  'midnight_to_sunrise',
+  'last_third',
+] as const
+
+type TimeName = (typeof timeNames)[number]
+
+/** Minutes that no sun gives: what is customary. */
+export const customaryMinutes = { imsak: 10, after_sunrise: 15, before_dhuhr: 10, before_sunset: 15 } as const
+
+export interface PlaceDay {
+  readonly day: DayNumber
+  readonly hijri: HijriDate
+  readonly isRamadan: boolean
+  readonly times: Readonly<Record<TimeName, Minute>>
+  readonly moved: Moved
+}
+
+/** All that a day depends on. */
+export interface SettledPlace extends Omit<PlaceQuestion, 'timeZone' | 'method' | 'range'> {
+  readonly timeZone: string
+  readonly method: MethodName
+}
+
+export const parametersOf = (place: SettledPlace): MasjidParameters => ({
+  latitude: place.latitude,
+  longitude: place.longitude,
+  elevation: place.elevation,
+  timezone: place.timeZone,
+  calculation_method: place.method,
+  madhab: place.madhab,
+  high_latitude_rule: place.highLatitudeRule,
+  adjustments: place.adjustments,
+  hijri_adjustment: 0,
+  fajr_angle: place.fajr_angle,
+  isha_angle: place.isha_angle,
+  isha_minutes: place.isha_minutes,
+  maghrib_angle: place.maghrib_angle,
+  announced: { byAuthority: new Map(), byMasjid: new Map() },
+})
+
+const later = (minute: Minute, by: number): Minute => (minute === null ? null : minute + by)
+
+const DAY_MINUTES = 1440
+
+const minuteOf = (moment: number): Minute => (Number.isNaN(moment) ? null : Math.round(moment * DAY_MINUTES))
+
+/** Duha lasts from a while after sunrise to a while before Dhuhr: both, or on a day too short for it neither. */
+const duhaOf = (sunrise: Minute, dhuhr: Minute): Pick<PlaceDay['times'], 'duha' | 'duha_ends'> => {
+  const duha = later(sunrise, customaryMinutes.after_sunrise)
+  const duha_ends = later(dhuhr, -customaryMinutes.before_dhuhr)
+  return duha === null || duha_ends === null || duha >= duha_ends
+    ? { duha: null, duha_ends: null }
+    : { duha, duha_ends }
+}
+
+/** While the sun sets nothing is prayed but the Asr of the day; on a day too short for it, it begins with Asr. */
+const eveningOf = (sunset: Minute, begins: Minute): Minute => {
+  const evening = later(sunset, -customaryMinutes.before_sunset)
+  return evening === null || begins === null ? evening : Math.max(evening, begins)
+}
+
+const timesOf = ({ course, nextFajr, times }: RuledDay): PlaceDay['times'] => {
+  const { fajr, sunrise, dhuhr, asr, maghrib, isha, midnight, lastThird } = times
+  const sunset = maghrib === null ? null : minuteOf(course.sun.sunset)
+  return {
+    imsak: later(fajr, -customaryMinutes.imsak),
+    fajr,
+    sunrise,
+    ...duhaOf(sunrise, dhuhr),
+    dhuhr,
+    asr,
+    evening_forbidden: eveningOf(sunset, asr ?? dhuhr),
+    sunset,
+    maghrib,
+    isha,
+    first_third_ends: partOfNight(maghrib, nextFajr, 1 / 3),
+    midnight,
+    midnight_to_sunrise: partOfNight(sunset, minuteOf(course.nextSunrise), 1 / 2),
+    last_third: lastThird,
+  }
+}
+
+/** Where a zone moved across the date line, its calendar left a day out: Apia has no 30 December 2011. */
+const isOnCalendar = (zone: string): ((day: DayNumber) => boolean) => {
+  const offset = zoneOffsetOf(zone) ?? (() => 0)
+  return day => {
+    const noon = startOfDay(day) + 12 * 3_600_000 - offset(startOfDay(day))
+    return Math.floor((noon + offset(noon)) / 86_400_000) === day
+  }
+}
+
+/** A day that the place's calendar does not have is left out. */
+export const calculatePlace = (place: SettledPlace, { from, to }: DayRange, almanac: Almanac): PlaceDay[] => {
+  const stretch = { first: from, days: to - from + 1 }
+  const ummAlQura = byMonths(almanac.ummAlQura, from, to + 2)
+  const has = isOnCalendar(place.timeZone)
+  return calculateRuledDays(parametersOf(place), stretch, { ...almanac, ummAlQura })
+    .filter(({ times: { day } }) => has(day))
+    .map(ruled => ({
+      day: ruled.times.day,
+      hijri: ruled.times.hijri,
+      isRamadan: ruled.times.isRamadan,
+      times: timesOf(ruled),
+      moved: movedTimes(ruled),
+    }))
+}

@@ -1,0 +1,51 @@
+// A checked question → its zone and method settled, and the times of its days.
+import { type DayNumber, dayNumberAt } from '../base/civil-date.ts'
+import type { Clock } from '../base/clock.ts'
+import { zoneOffsetOf } from '../base/zone-offset.ts'
+import type { Almanac } from '../prayer/calculation/calculate-days.ts'
+import { ummAlQura } from '../prayer/calculation/hijri.ts'
+import { createSky } from '../prayer/calculation/sky.ts'
+import { calculatePlace, type PlaceDay, type SettledPlace } from './calculate-place.ts'
+import { createCountryOf, methodOf } from './country.ts'
+import type { DayRange, PlaceQuestion } from './question.ts'
+import type { ZoneFinder } from './zones/zone-finder.ts'
+
+/** All that the times follow from. */
+export interface SettledQuestion {
+  readonly place: SettledPlace
+  /** By which the method was chosen, where none was asked for. */
+  readonly country: string | undefined
+  readonly range: DayRange
+}
+
+export interface PlaceTimes {
+  /** @param sender who takes turns with others, where the zone is looked for */
+  settle(sender: string, question: PlaceQuestion): Promise<SettledQuestion>
+  calculate(settled: SettledQuestion): PlaceDay[]
+}
+
+/** Positions of the sun: eleven years of them, some three megabytes. */
+const MOST_DAYS_OF_SUN = 4000
+
+const todayIn = (zone: string, clock: Clock): DayNumber => {
+  const now = clock.now().getTime()
+  return dayNumberAt(new Date(now + (zoneOffsetOf(zone)?.(now) ?? 0)))
+}
+
+export const createPlaceTimes = ({ zones, clock }: { zones: Pick<ZoneFinder, 'find'>; clock: Clock }): PlaceTimes => {
+  const almanac: Almanac = { sky: createSky(MOST_DAYS_OF_SUN), ummAlQura }
+  const countryOf = createCountryOf()
+  return {
+    settle: async (sender, { timeZone: asked, method, range, ...question }) => {
+      const timeZone = asked ?? (await zones.find(sender, question))
+      const today = (): DayRange => {
+        const day = todayIn(timeZone, clock)
+        return { from: day, to: day }
+      }
+      const country = method === undefined ? countryOf(timeZone) : undefined
+      const place = { ...question, timeZone, method: method ?? methodOf(country) }
+      return { place, country, range: range ?? today() }
+    },
+    calculate: ({ place, range }) => calculatePlace(place, range, almanac),
+  }
+}

@@ -1,0 +1,159 @@
+// Parameters as somebody sent them → what is asked, or a sentence that names the parameter.
+import { type DayNumber, dayNumberOf, isDate } from '../base/civil-date.ts'
+import { Fault } from '../base/fault.ts'
+import { zoneClockOf } from '../base/zone-clock.ts'
+import { adjustedPrayers, FIRST_DATE, LAST_DATE, MOST_DAYS, type ParameterName, placeParameters } from './parameters.ts'
+import type { DayRange, PlaceQuestion } from './question.ts'
+
+/** By name: text of a URL, or values of a query. Undefined, null and nothing at all mean the same. */
+export type RawQuestion = Readonly<Record<string, unknown>>
+
+const refuse = (name: string, why: string): Fault =>
+  new Fault({ code: 'bad_request', status: 400, message: `"${name}" ${why}` })
+
+type NumberName = {
+  [Name in ParameterName]: (typeof placeParameters)[Name]['kind'] extends 'number' ? Name : never
+}[ParameterName]
+
+/** Nothing that JavaScript would also take for a number: no exponents, no blanks, no hexadecimal digits. */
+const plainNumber = /^[+-]?(?:\d{1,6}(?:\.\d{0,20})?|\.\d{1,20})$/
+
+const numberOf = (value: unknown): number => {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && plainNumber.test(value) ? Number(value) : Number.NaN
+}
+
+const readNumber = (raw: RawQuestion, name: NumberName): number | undefined => {
+  const value = raw[name] ?? undefined
+  if (value === undefined) return undefined
+  const { least, most, unit } = placeParameters[name]
+  const number = numberOf(value)
+  if (!(number >= least && number <= most)) throw refuse(name, `is not a number of ${unit} from ${least} to ${most}.`)
+  // -0 is 0.
+  return number + 0
+}
+
+const needNumber = (raw: RawQuestion, name: NumberName): number => {
+  const number = readNumber(raw, name)
+  if (number === undefined) throw refuse(name, `is missing: ${placeParameters[name].unit}.`)
+  return number
+}
+
+const readName = <Name extends string>(
+  raw: RawQuestion,
+  name: ParameterName,
+  known: readonly Name[],
+): Name | undefined => {
+  const value = raw[name] ?? undefined
+  if (value === undefined) return undefined
+  const found = known.find(one => one === value)
+  if (found === undefined) throw refuse(name, `is none of ${known.join(', ')}.`)
+  return found
+}
+
+const readDate = (raw: RawQuestion, name: 'date' | 'from' | 'to'): DayNumber | undefined => {
+  const value = raw[name] ?? undefined
+  if (value === undefined) return undefined
+  if (typeof value !== 'string' || !isDate(value)) throw refuse(name, 'is not a date such as 2027-02-18.')
+  if (value < FIRST_DATE || value > LAST_DATE) throw refuse(name, `is not a day from ${FIRST_DATE} to ${LAST_DATE}.`)
+  return dayNumberOf(value)
+}
+
+const readRange = (raw: RawQuestion): DayRange | undefined => {
+  const [date, from, to] = [readDate(raw, 'date'), readDate(raw, 'from'), readDate(raw, 'to')]
+  if (date !== undefined) {
+    if (from !== undefined || to !== undefined) throw refuse('date', 'is a single day: leave out "from" and "to".')
+    return { from: date, to: date }
+  }
+  if (from === undefined) {
+    if (to !== undefined) throw refuse('from', 'is missing: the first day.')
+    return undefined
+  }
+  const range = { from, to: to ?? from }
+  if (range.to < range.from) throw refuse('to', 'is before "from".')
+  if (range.to - range.from >= MOST_DAYS) throw refuse('to', `is more than ${MOST_DAYS} days from "from".`)
+  return range
+}
+
+const LONGEST_ZONE = 50
+
+const readZone = ({ time_zone: value = null }: RawQuestion): string | undefined => {
+  if (value === null) return undefined
+  // Offsets such as +03:00 are no zones: nothing else here knows them.
+  const isName = typeof value === 'string' && value.length <= LONGEST_ZONE && /^[A-Za-z]/.test(value)
+  if (!isName || zoneClockOf(value) === undefined) throw refuse('time_zone', 'is not an IANA zone such as Europe/Oslo.')
+  return value
+}
+
+type Adjustments = PlaceQuestion['adjustments']
+
+const adjustmentPairs = (value: unknown): readonly (readonly [string, unknown])[] | undefined => {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value)
+  if (typeof value !== 'string' || value.length > 200) return undefined
+  return value.split(',').map(part => {
+    const [prayer = '', minutes = '', ...more] = part.split(':')
+    return [prayer.trim(), more.length === 0 ? minutes.trim() : undefined]
+  })
+}
+
+const readAdjustments = ({ adjustments: value = null }: RawQuestion): Adjustments => {
+  if (value === null) return {}
+  const { most } = placeParameters.adjustments
+  const read: Partial<Record<(typeof adjustedPrayers)[number], number>> = {}
+  for (const [name, given] of adjustmentPairs(value) ?? [['', '']]) {
+    const prayer = adjustedPrayers.find(one => one === name)
+    const minutes = numberOf(given)
+    if (prayer === undefined || !Number.isInteger(minutes) || Math.abs(minutes) > most)
+      throw refuse('adjustments', `is not like fajr:2,isha:-3: whole minutes from -${most} to ${most}.`)
+    read[prayer] = minutes + 0
+  }
+  return read
+}
+
+type Angles = Pick<PlaceQuestion, 'fajr_angle' | 'isha_angle' | 'isha_minutes' | 'maghrib_angle'>
+
+const readAngles = (raw: RawQuestion, method: PlaceQuestion['method']): Angles => {
+  const names = ['fajr_angle', 'isha_angle', 'isha_minutes', 'maghrib_angle'] as const
+  const [fajr_angle, isha_angle, isha_minutes, maghrib_angle] = names.map(name => readNumber(raw, name) ?? null)
+  const angles = { fajr_angle, isha_angle, isha_minutes, maghrib_angle } as Angles
+  if (method !== 'Other') {
+    const given = names.find(name => angles[name] !== null)
+    if (given !== undefined) throw refuse(given, 'goes with the method Other only.')
+    return angles
+  }
+  if (angles.fajr_angle === null) throw refuse('fajr_angle', 'is missing: the method Other has none of its own.')
+  if ((angles.isha_angle === null) === (angles.isha_minutes === null))
+    throw refuse('isha_angle', 'or "isha_minutes" goes with the method Other: one of the two.')
+  if (angles.isha_minutes !== null && !Number.isInteger(angles.isha_minutes))
+    throw refuse('isha_minutes', 'is not a whole number.')
+  return angles
+}
+
+const isKnown = (name: string): name is ParameterName => Object.hasOwn(placeParameters, name)
+
+const LONGEST_NAME = 40
+
+const checkNames = (raw: RawQuestion): void => {
+  for (const [name, value] of Object.entries(raw)) {
+    if (!isKnown(name)) throw refuse(name.slice(0, LONGEST_NAME), 'is no parameter here.')
+    if (Array.isArray(value)) throw refuse(name, 'is given more than once.')
+  }
+}
+
+/** @throws {Fault} `bad_request` that names the parameter */
+export const readQuestion = (raw: RawQuestion): PlaceQuestion => {
+  checkNames(raw)
+  const method = readName(raw, 'method', placeParameters.method.names)
+  return {
+    latitude: needNumber(raw, 'latitude'),
+    longitude: needNumber(raw, 'longitude'),
+    range: readRange(raw),
+    timeZone: readZone(raw),
+    method,
+    madhab: readName(raw, 'madhab', placeParameters.madhab.names) ?? 'shafi',
+    highLatitudeRule: readName(raw, 'high_latitude_rule', placeParameters.high_latitude_rule.names) ?? null,
+    elevation: readNumber(raw, 'elevation') ?? 0,
+    adjustments: readAdjustments(raw),
+    ...readAngles(raw, method),
+  }
+}
