@@ -7,7 +7,7 @@ export const runMinaret = args => {
   // The IPC channel tells the child when this process is gone, so that it is never left running.
   const child = spawn(runtimePath(), [`${projectFolder}src/main.ts`, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // Strips types and compiles once, not at every start.
+    // Compiles once, not at every start.
     env: { NODE_COMPILE_CACHE: `${projectFolder}node_modules/.cache/minaret`, ...process.env },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -46,6 +46,8 @@ try {
     NODE_COMPILE_CACHE:
       process.env.NODE_COMPILE_CACHE ?? fileURLToPath(new URL('../node_modules/.cache/minaret', import.meta.url)),
     NODE_ENV: 'test',
+    // As it is, so that nothing has to be bundled after each edit; what is about the bundle says so.
+    MINARET_BUNDLE: process.env.MINARET_BUNDLE ?? 'off',
     MINARET_TEST_CLUSTER: cluster.connection,
   })
   const passed = isProfile ? await profiled(() => runAll(1)) : await runAll(CONCURRENCY)

@@ -2,6 +2,8 @@
 
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'starts database servers, service processes or balancers of its own': [
+    'bundle/made',
+    'bundle/runs',
     'changes/without-event-triggers',
     'commands/apps',
     'commands/beside-service',

@@ -34,8 +34,8 @@ const LOOK_EVERY_MS = 15_000
 export const startDelivery = async (input: DeliveryInput): Promise<Delivery> => {
   const { database, listener, log, smtpUrl, from, watch, counter } = input
   // Loaded here, since most development installations send no mail.
-  const { createTransport } = await import('nodemailer')
-  const transport = createTransport(smtpUrl, { from })
+  const { default: nodemailer } = await import('nodemailer')
+  const transport = nodemailer.createTransport(smtpUrl, { from })
 
   const send = async (mail: OutboxMail): Promise<void> => {
     try {

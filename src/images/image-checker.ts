@@ -11,10 +11,11 @@ export interface ImageChecker {
   end(): Promise<void>
 }
 
-const SCRIPT = './checking-thread.ts'
-
 export const createImageChecker = (): ImageChecker => {
-  const thread = createSideThread<CheckingTasks>({ script: new URL(SCRIPT, import.meta.url), name: 'images' })
+  const thread = createSideThread<CheckingTasks>({
+    script: new URL('./checking-thread.ts', import.meta.url),
+    name: 'images',
+  })
   return {
     check: async (address, bytes) => {
       const checked = await thread.run(new URL(address).host, 'check', bytes).catch(error => {

@@ -23,11 +23,22 @@ export const refuseOtherLibraries = (report: { header?: { glibcVersionRuntime?: 
     ? 'The embedded PostgreSQL does not run on this C library (musl).'
     : undefined
 
+/** Naming the sources of the calls takes longer than the rest of the report. */
+const reportWithoutCalls = () => {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return process.report.getReport()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
+
 export const linux: Platform = {
   accounts: ['postgres', 'nobody'],
   stateFolder: '/var/lib/minaret',
   characterTypes: ['C.UTF-8', 'C'],
-  programsRefusal: () => refuseOtherLibraries(process.report.getReport()),
+  programsRefusal: () => refuseOtherLibraries(reportWithoutCalls()),
   hasArgument: (pid, argument) =>
     attempt(() => includesArgument(readFileSync(`/proc/${pid}/cmdline`, 'utf8'), argument)) ?? false,
   processesIn: folder => {

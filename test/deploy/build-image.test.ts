@@ -69,6 +69,11 @@ const copyFiles = (): void => {
   }
 }
 
+const bundleProgram = (): void => {
+  const script = final.find(({ name, text }) => name === 'RUN' && text.includes('make-bundle'))?.text ?? 'false'
+  execFileSync('chroot', [image, '/bin/sh', '-ec', `cd /app && ${script}`], { stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
 /** As a container runtime does; the process that is started becomes the program itself. */
 const inside = (environment: Record<string, string>, ...command: string[]): ChildProcess => {
   const script = `mount --bind "$1" "$1" && mount -t tmpfs tmpfs "$1/tmp" && mount -t proc proc "$1/proc" && mount --bind /dev "$1/dev"
@@ -120,6 +125,7 @@ before(async () => {
   makeRoot()
   installPackages()
   copyFiles()
+  bundleProgram()
 })
 after(async () => {
   relay?.close()

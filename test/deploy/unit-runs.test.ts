@@ -77,6 +77,9 @@ test('the unit’s command serves, goes on at SIGHUP, and stops at SIGTERM', { s
       assert.equal(child.exitCode, null, output)
       return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.status === 200
     })
+    // In the folder of its cache, as the project cannot be written.
+    assert.match(output, /^Bundling the program/m)
+    assert.equal(output.match(/bundl/gi)?.length, 1, output)
     child.kill('SIGHUP')
     await within(10_000, 'it says that nothing is reloaded', () => output.includes('SIGHUP changes nothing'))
     assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200)

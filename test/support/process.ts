@@ -32,6 +32,7 @@ const untouched = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  MINARET_BUNDLE: process.env.MINARET_BUNDLE,
   PORT: '0',
   SANDBOX_PORT: '0',
   LOG_LEVEL: 'warn',

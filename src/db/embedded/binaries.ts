@@ -1,7 +1,7 @@
 // The registry package for this machine → a folder of PostgreSQL programs that the account can run.
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { thisPlatform } from '../../platform/this-platform.ts'
 import { type Account, canReach } from './account.ts'
 import { StartFault } from './start-fault.ts'
@@ -13,7 +13,9 @@ const packagedFolder = (): string => {
   try {
     const refusal = thisPlatform.programsRefusal()
     if (refusal !== undefined) throw new StartFault(`${refusal} ${setDatabaseUrl}`)
-    return join(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native')
+    const manifest = findPackageJSON(name, import.meta.url)
+    if (manifest === undefined) throw new Error(`there is no package ${name}`)
+    return join(dirname(manifest), 'native')
   } catch (error) {
     if (error instanceof StartFault) throw error
     throw new StartFault(

@@ -1,6 +1,6 @@
 // Parts of adhan that its package does not export: the sun's coordinates, and the Moonsighting Committee's seasonal twilight.
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { createRequire, findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
 
 export interface SolarCoordinates {
   /** Degrees north of the equator. */
@@ -17,10 +17,10 @@ interface Astronomical {
 }
 
 const require = createRequire(import.meta.url)
+const folder = join(dirname(findPackageJSON('adhan', import.meta.url) ?? ''), 'lib/esm')
 
 /** At once: V8 aborts the process if a thread is terminated while it waits for an import at its top level. */
-const load = <T>(file: string): T =>
-  (require(fileURLToPath(new URL(file, import.meta.resolve('adhan')))) as { default: T }).default
+const load = <T>(file: string): T => (require(join(folder, file)) as { default: T }).default
 
 export const SolarCoordinates = load<new (julianDay: number) => SolarCoordinates>('SolarCoordinates.js')
 

@@ -1,12 +1,13 @@
 // The version of the calculation as one string: the library, our own use of it, and the zone and calendar data of the runtime.
 import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
 import { isOlderVersion } from '../../base/is-older-version.ts'
 
 /** Increase it when this folder changes what it stores for the same parameters. */
 const REVISION = 3
 
 const packageVersion = (): string => {
-  const manifest = new URL('../../package.json', import.meta.resolve('adhan'))
+  const manifest = findPackageJSON('adhan', import.meta.url) ?? ''
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }
 

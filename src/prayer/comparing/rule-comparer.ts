@@ -13,13 +13,15 @@ export interface RuleComparer {
   end(): Promise<void>
 }
 
-const SCRIPT = './comparing-thread.ts'
 /** A few kilobytes each. */
 const MOST_KEPT = 500
 const TURNS = { atOnce: 1, atOnceEach: 1, mostWaiting: 100, mostWaitingEach: 5, mostMs: 15_000 }
 
 export const createRuleComparer = (): RuleComparer => {
-  const thread = createSideThread<ComparingTasks>({ script: new URL(SCRIPT, import.meta.url), name: 'rules compared' })
+  const thread = createSideThread<ComparingTasks>({
+    script: new URL('./comparing-thread.ts', import.meta.url),
+    name: 'rules compared',
+  })
   const kept = new LRUCache<string, RuleComparison>({ max: MOST_KEPT })
   const keep = keepInTurns<RuleComparison>(createFairTurns(TURNS), kept)
   return {
