@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
-import { createLogger } from '../../src/base/log.ts'
+import { createLogger, type Logger } from '../../src/base/log.ts'
 import { sql } from '../../src/db/sql.ts'
 import { createJobThread, type JobThread } from '../../src/prayer/job/job-thread.ts'
 import { insertMasjid } from '../support/masjids.ts'
@@ -77,6 +77,26 @@ test('a database that does not answer does not hold up the end', async () => {
   } finally {
     for (const pid of frozen) process.kill(pid, 'SIGCONT')
   }
+})
+
+test('what cannot be made is said once, and does not keep others from their times', async () => {
+  const said: string[] = []
+  const log = { ...createLogger('silent'), level: 'warn', warn: (_: object, text: string) => void said.push(text) }
+  const other = createJobThread({ database: database(), log: log as Logger, clock })
+  const made = async (): Promise<number> => (await other.run(false)).masjids
+  await database().run(sql`alter type public.pc_calculation_method add value 'Moon'`)
+  const moon = await insertMasjid(database())
+  await database().run(sql`update public.up_masjids set calculation_method = 'Moon' where id = ${moon}`)
+  assert.equal(await made(), 0)
+  await insertMasjid(database())
+  assert.equal(await made(), 1)
+  await insertMasjid(database())
+  assert.equal(await made(), 1)
+  assert.equal(said.length, 1, said.join())
+  assert.match(said[0] ?? '', /could not be made$/)
+  await database().run(sql`update public.up_masjids set calculation_method = 'Karachi' where id = ${moon}`)
+  assert.equal(await made(), 1)
+  await other.end()
 })
 
 test('at the end nothing is left', async () => {

@@ -5,6 +5,7 @@ import { testParameters } from '../../../test/support/masjid-parameters.ts'
 import { dateOf, dayNumberOf } from '../../base/civil-date.ts'
 import { calculateDays, type DayTimes, type Minute } from './calculate-days.ts'
 import { adhanParameters, type MasjidParameters, parametersHash } from './masjid-parameters.ts'
+import type { MethodName } from './methods.ts'
 
 const onDay = (changes: Partial<MasjidParameters>, date: string): DayTimes => {
   const [day] = calculateDays(testParameters(changes), { first: dayNumberOf(date), days: 1 })
@@ -181,4 +182,11 @@ test('the fingerprint depends on every parameter, and on nothing else', () => {
 test('for a zone unknown to the runtime the day follows the sun', () => {
   const day = onDay({ timezone: 'Atlantis/Capital' }, '2026-03-01')
   assert.equal(local(day.dhuhr, 'America/New_York')?.slice(0, 10), '2026-03-01')
+})
+
+test('a method of a later version is refused by its name, and so is one that only an object has', () => {
+  for (const name of ['Moon', 'constructor'])
+    assert.throws(() => onDay({ calculation_method: name as MethodName }, '2026-03-20'), {
+      message: `this version does not know the method "${name}"`,
+    })
 })

@@ -86,9 +86,13 @@ export const methodNames = [
   'Other',
 ].toSorted() as readonly MethodName[]
 
-const isOurs = (method: MethodName): method is OurMethod => method in conventions
+const isOurs = (method: MethodName): method is OurMethod => Object.hasOwn(conventions, method)
+const isAdhans = (method: MethodName): method is AdhanMethod => Object.hasOwn(CalculationMethod, method)
 
 export const methodParameters = (method: MethodName, own: OwnAngles): CalculationParameters => {
   if (method === 'Other') return fromOwnAngles(own)
-  return isOurs(method) ? fromConvention(conventions[method]) : CalculationMethod[method]()
+  if (isOurs(method)) return fromConvention(conventions[method])
+  if (isAdhans(method)) return CalculationMethod[method]()
+  // A later version beside this one has more.
+  throw new Error(`this version does not know the method "${method}"`)
 }

@@ -81,12 +81,11 @@ export const fillTimes = async (options: FillOptions): Promise<number> => {
       for (const { masjid_id } of await database.query<Written>(statement)) written.add(masjid_id)
     passedOver.push(...chunk.map(({ id }) => id).filter(id => !written.has(id)))
     done += written.size
-    underWay.delete(chunk)
     onProgress(done, total)
   }
 
   const begin = (chunk: readonly StaleMasjid[], statements: readonly Sql[]): void => {
-    const writing = write(chunk, statements)
+    const writing = write(chunk, statements).then(() => void underWay.delete(chunk))
     underWay.set(chunk, writing)
     // Awaited in a later iteration; without this an earlier rejection would count as unhandled.
     writing.catch(() => undefined)

@@ -32,6 +32,10 @@ const END_MS = 2000
 /** Above this the main thread counts as busy with requests, and the job works a tenth of the time. */
 const BUSY_SHARE = 0.1
 const REST_HUNDREDTHS = 900
+/** What cannot be made is tried with every run, and said once in this time. */
+const SAID_AGAIN_MS = 3_600_000
+/** Bounds memory. */
+const MOST_SAID = 1000
 
 /** Requests come first: the busier the main thread, the longer the job rests between chunks. */
 const keepPace = (rest: SharedArrayBuffer): (() => void) => {
@@ -47,6 +51,21 @@ const keepPace = (rest: SharedArrayBuffer): (() => void) => {
   return () => clearInterval(timer)
 }
 
+type Fault = Extract<ThreadNews, { kind: 'fault' }>
+
+/** Logs a fault, unless it did so a short time ago. */
+const createFaultLog = ({ log, clock }: ThreadOptions): ((fault: Fault) => void) => {
+  const said = new Map<string, number>()
+  return ({ what, message }) => {
+    const now = clock.now().getTime()
+    const key = `${what}: ${message}`
+    if (now - (said.get(key) ?? Number.NEGATIVE_INFINITY) < SAID_AGAIN_MS) return
+    if (said.size >= MOST_SAID) said.clear()
+    said.set(key, now)
+    log.warn({ fault: message }, `${what} could not be made`)
+  }
+}
+
 interface Started {
   readonly worker: Worker
   readonly stopPace: () => void
@@ -55,7 +74,11 @@ interface Started {
   pending: PromiseWithResolvers<RunOutcome> | undefined
 }
 
-const start = ({ database, log, onProgress }: ThreadOptions, background: boolean): Started => {
+const start = (
+  { database, log, onProgress }: ThreadOptions,
+  onFault: (fault: Fault) => void,
+  background: boolean,
+): Started => {
   const rest = new SharedArrayBuffer(4)
   const workerData: ThreadInput = {
     connection: database.connection,
@@ -72,7 +95,7 @@ const start = ({ database, log, onProgress }: ThreadOptions, background: boolean
   const started: Started = { worker, stopPace, hasExited: false, pending: undefined }
   worker.on('message', (news: ThreadNews) => {
     if (news.kind === 'progress') onProgress?.(news)
-    else if (news.kind === 'fault') log.warn({ fault: news.message }, `${news.what} could not be made`)
+    else if (news.kind === 'fault') onFault(news)
     else started.pending?.resolve(news)
   })
   worker.once('error', error => started.pending?.reject(error))
@@ -86,6 +109,7 @@ const start = ({ database, log, onProgress }: ThreadOptions, background: boolean
 const ended = (worker: Worker): Promise<void> => new Promise(resolve => void worker.once('exit', () => resolve()))
 
 export const createJobThread = (options: ThreadOptions): JobThread => {
+  const onFault = createFaultLog(options)
   let kept: Started | undefined
   let running: Started | undefined
   let timer: NodeJS.Timeout | undefined
@@ -115,11 +139,11 @@ export const createJobThread = (options: ThreadOptions): JobThread => {
   }
 
   const take = (background: boolean): Started => {
-    if (background) return start(options, background)
+    if (background) return start(options, onFault, background)
     clearTimeout(timer)
     const taken = kept
     kept = undefined
-    if (taken === undefined || taken.hasExited) return start(options, background)
+    if (taken === undefined || taken.hasExited) return start(options, onFault, background)
     taken.worker.ref()
     return taken
   }
