@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { keyOf, programFiles, stampOf } from './program-files.ts'
+import { isSafeBundle, safePlaces } from './safe-places.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -13,11 +14,11 @@ export const ENTRY = 'commands/command-line'
 
 /**
  * Where bundles may be, the first one that can be written to being where one is made: beside the packages, as in a clone and in the
- * image, or else beside the code that Node compiled, as where systemd shows the project read-only.
+ * image, or else beside the code that Node compiled, as where systemd shows the project read-only. Never where others could put one.
  */
 const placesOf = (folder: string, { NODE_COMPILE_CACHE }: Environment): string[] => {
   const beside = join(folder, 'node_modules/.cache/minaret')
-  return [...new Set([beside, NODE_COMPILE_CACHE || beside])].map(place => join(place, 'bundles'))
+  return safePlaces(folder, [...new Set([beside, NODE_COMPILE_CACHE || beside])])
 }
 
 const readable = (file: string): string | undefined => {
@@ -60,10 +61,14 @@ export interface BundleRequest {
 
 const findIn = (folder: string, places: readonly string[], files: readonly string[]): string | undefined => {
   const stamp = stampOf(folder, files)
-  const seen = places.flatMap(bundlesIn).find(bundle => readable(join(bundle, STAMP_FILE)) === stamp)
+  const seen = places
+    .flatMap(bundlesIn)
+    .find(bundle => readable(join(bundle, STAMP_FILE)) === stamp && isSafeBundle(folder, bundle))
   if (seen !== undefined) return seen
   const key = keyOf(folder, files)
-  const same = places.map(place => join(place, key)).find(bundle => readable(join(bundle, STAMP_FILE)) !== undefined)
+  const same = places
+    .map(place => join(place, key))
+    .find(bundle => readable(join(bundle, STAMP_FILE)) !== undefined && isSafeBundle(folder, bundle))
   if (same !== undefined) noteStamp(same, stamp)
   return same
 }
@@ -72,6 +77,7 @@ const findIn = (folder: string, places: readonly string[], files: readonly strin
 export const findBundle = ({ folder, environment, onMaking }: BundleRequest): string | undefined => {
   if (environment.MINARET_BUNDLE === 'off') return undefined
   const places = placesOf(folder, environment)
+  if (places.length === 0) return undefined
   const files = programFiles(folder)
   let found = findIn(folder, places, files)
   if (found === undefined) {

@@ -64,6 +64,15 @@ const makeUnfinished = (key: string): string | undefined => {
   return undefined
 }
 
+/** Of two processes that make the same one, the second finds it there. */
+const moveTo = (unfinished: string, bundle: string): void => {
+  try {
+    renameSync(unfinished, bundle)
+  } catch (error) {
+    if (!existsSync(bundle)) throw error
+  }
+}
+
 const run = async (): Promise<void> => {
   const files = programFiles(folder)
   const stamp = stampOf(folder, files)
@@ -76,8 +85,7 @@ const run = async (): Promise<void> => {
   try {
     await build(optionsFor(folder, files, bundle, unfinished))
     writeFileSync(join(unfinished, STAMP_FILE), stamp)
-    // Of two processes that make the same one, the second finds it there.
-    if (!existsSync(bundle)) renameSync(unfinished, bundle)
+    moveTo(unfinished, bundle)
     removeOldest(place)
   } finally {
     rmSync(unfinished, { recursive: true, force: true })

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { findBundle } from '../../src/bundle/find-bundle.ts'
 import { copyProject, type Project } from './project.ts'
 
 let project: Project
@@ -86,5 +96,39 @@ test('a program that cannot be bundled, or where nothing can be written, runs as
     assert.ok(off.modules.includes(join(refused.path, 'src/commands/command-line.ts')))
   } finally {
     refused.remove()
+  }
+})
+
+test('what another account could have put there is not run', { skip: process.getuid?.() !== 0 }, async () => {
+  const other = copyProject()
+  const NOBODY = 65_534
+  try {
+    mkdirSync(join(other.path, 'node_modules/.cache'))
+    writeFileSync(join(other.path, 'node_modules/.cache/minaret'), '')
+    const cache = join(other.path, 'elsewhere')
+    const environment = { NODE_COMPILE_CACHE: cache }
+    await other.run(['--help'], environment)
+    const [name = ''] = readdirSync(join(cache, 'bundles'))
+    const bundle = join(cache, 'bundles', name)
+    writeFileSync(
+      join(bundle, 'commands/command-line.mjs'),
+      "export const runCommandLine = async () => { console.log('theirs'); return 0 }",
+    )
+    assert.equal((await other.run(['--help'], environment)).stdout, 'theirs\n')
+    const found = () => findBundle({ folder: other.path, environment, onMaking: () => undefined })
+    for (const folder of [cache, join(cache, 'bundles'), bundle]) {
+      chownSync(folder, NOBODY, NOBODY)
+      assert.equal(found(), undefined, folder)
+      chownSync(folder, 0, 0)
+    }
+    for (const folder of [cache, join(cache, 'bundles')]) {
+      const { mode } = statSync(folder)
+      chmodSync(folder, 0o777)
+      assert.equal(found(), undefined, folder)
+      chmodSync(folder, mode)
+    }
+    assert.ok(found() !== undefined)
+  } finally {
+    other.remove()
   }
 })
