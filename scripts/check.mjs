@@ -24,6 +24,7 @@ const checks = [
   ['migration numbers', ['scripts/migration-numbers.ts']],
   ['migrations only add', ['scripts/migration-contracts.ts']],
   ['no loops over dates', ['scripts/date-loops.ts']],
+  ['no line wider than a screen', ['scripts/wide-lines.ts']],
   ['no top-level await', ['scripts/top-level-await.ts'], ['--experimental-vm-modules', '--no-warnings']],
 ]
 

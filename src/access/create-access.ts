@@ -43,7 +43,10 @@ export interface Access {
   authenticate(credential: string, environment?: KeyEnvironment, possession?: Possession): Promise<Grant>
   /** As `authenticate`, for endpoints that are about the token itself or its person: it may be one for the sandbox. */
   authenticateAnywhere(credential: string, possession?: Possession): Promise<Grant>
-  /** As `authenticateAnywhere`, of a token that is asked about and not used; undefined if it is not valid. That nobody can say so now is thrown. */
+  /**
+   * As `authenticateAnywhere`, of a token that is asked about and not used; undefined if it is not valid. That nobody
+   * can say so now is thrown.
+   */
   authenticateIfValid(credential: string): Promise<Grant | undefined>
   /**
    * The token of a screen, which nothing else accepts.

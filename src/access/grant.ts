@@ -26,7 +26,10 @@ export interface Grant {
   readonly advice?: string
   /** The scopes in a fixed order, as a cache key: the same rights give the same string. */
   readonly scopeKey: string
-  /** For an app: the masjids a reviewer gave it, and those whose own app it is; by itself it writes only at the latter. Empty for a user. */
+  /**
+   * For an app: the masjids a reviewer gave it, and those whose own app it is; by itself it writes only at the latter.
+   * Empty for a user.
+   */
   readonly masjids: MasjidReach
   readonly ownMasjids: MasjidReach
   /** For a user: only what is the person's own, whatever else they may read. */

@@ -42,7 +42,8 @@ interface AllowedRow {
 
 export const listAllowedApps = async (database: Queryable, userId: string): Promise<AllowedApp[]> => {
   const rows = await database.query<AllowedRow>(sql`
-    select apps.id, apps.name, coalesce(owners.name, apps.host, 'Minaret') as owner, apps.logo, apps.home_page, consents.scopes, consents.claims,
+    select apps.id, apps.name, coalesce(owners.name, apps.host, 'Minaret') as owner, apps.logo, apps.home_page,
+      consents.scopes, consents.claims,
       consents.given_at, (
         select consent_texts.shown || jsonb_build_object('language', language, 'version', version)
         from minaret.consent_texts

@@ -1,4 +1,5 @@
-// What a guest says about an event → a link by mail; the link → the answer. Neither response reveals whether the address has answered before.
+// What a guest says about an event → a link by mail; the link → the answer. Neither response reveals whether the
+// address has answered before.
 
 import { networkOf } from '../base/ip-address.ts'
 import { randomToken, sha256 } from '../base/secrets.ts'

@@ -74,7 +74,10 @@ const parseHash = (text: string): Hash | undefined => {
 /** A hash with today's settings of a password nobody has, to compare unknown users with. */
 const nobody: Hash = { ...current, salt: Buffer.alloc(SALT_BYTES, 7), tag: Buffer.alloc(TAG_BYTES) }
 
-/** Does the same work, and so takes the same time, if there is no hash to compare with. @throws {Fault} `too-many-waiting`, `unavailable` */
+/**
+ * Does the same work, and so takes the same time, if there is no hash to compare with.
+ * @throws {Fault} `too-many-waiting`, `unavailable`
+ */
 export const verifyPassword = async (hash: string | undefined, typed: TypedPassword): Promise<boolean> => {
   const parsed = hash === undefined ? undefined : parseHash(hash)
   const against = parsed ?? nobody

@@ -1,5 +1,5 @@
-// What the mail server said to an attempt → whether that is about this one mail, and final (RFC 5321 section 4.2.1); and the mails that were
-// given up, for administrators.
+// What the mail server said to an attempt → whether that is about this one mail, and final (RFC 5321 section 4.2.1);
+// and the mails that were given up, for administrators.
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 

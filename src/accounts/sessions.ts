@@ -54,7 +54,8 @@ export const startSession = async (
   await database.run(sql`
     insert into minaret.sessions (token_hash, user_id, expires_at, address, network, region, user_agent, amr, fresh_at)
     values (${sha256(token)}, ${userId}, now() + make_interval(days => ${IDLE_DAYS}), ${visit.address ?? null},
-      ${countedNetwork(visit.address) ?? null}, ${regionOf(visit.languages) ?? null}, left(${visit.userAgent ?? null}, 500), ${amr}::text[], 
+      ${countedNetwork(visit.address) ?? null}, ${regionOf(visit.languages) ?? null},
+      left(${visit.userAgent ?? null}, 500), ${amr}::text[],
       case when 'mfa' = any (${amr}::text[]) or not minaret.has_factor(${userId}) then now() end)`)
   return token
 }

@@ -154,7 +154,8 @@ const toApp = (row: AppRow): App => ({
 
 /** Never returns deleted apps, nor development clients: those follow their app. */
 const select = (condition: Sql, role: Sql = sql`null`): Sql => sql`
-  select a.*, ${role} as role, minaret.is_app_owner(a.id, a.moved_by) as moved_by_owner, u.name as owner_name, u.email as owner_email, u.locale as owner_locale, u.disabled_at is not null as owner_disabled,
+  select a.*, ${role} as role, minaret.is_app_owner(a.id, a.moved_by) as moved_by_owner,
+    u.name as owner_name, u.email as owner_email, u.locale as owner_locale, u.disabled_at is not null as owner_disabled,
     development.id as development_id, development.client_id as development_client_id
   from minaret.apps a join minaret.users u on u.id = a.owner_id
     join minaret.apps development on development.development_of = a.id

@@ -71,7 +71,8 @@ export const withdrawChange = (database: Database, { appId, actor }: { appId: st
 
 const select = (condition: Sql): Sql => sql`
   select c.id, c.app_id as "appId", c.proposed, c.state, c.requested_at as "requestedAt",
-    c.request_reason as "requestReason", c.changes_requested_at as "changesRequestedAt", u.name as "decidedBy", c.decided_at as "decidedAt", c.reason
+    c.request_reason as "requestReason", c.changes_requested_at as "changesRequestedAt", u.name as "decidedBy",
+    c.decided_at as "decidedAt", c.reason
   from minaret.app_changes c left join minaret.users u on u.id = c.decided_by
   where ${condition} order by c.requested_at desc limit 100`
 

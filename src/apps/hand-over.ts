@@ -14,7 +14,10 @@ export interface HandOverInput {
   readonly baseUrl?: string | undefined
 }
 
-/** The former owner leaves the team; others stay. What the app may do stays as it was decided; its secrets and keys work on, so that nobody's app stops. */
+/**
+ * The former owner leaves the team; others stay. What the app may do stays as it was decided; its secrets and keys
+ * work on, so that nobody's app stops.
+ */
 export const handOverApp = (database: Database, { appId, to, actor, baseUrl }: HandOverInput): Promise<void> =>
   database
     .transaction(async transaction => {

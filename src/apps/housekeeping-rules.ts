@@ -13,7 +13,10 @@ export interface HousekeepingRule {
   readonly often?: true
 }
 
-/** Thirty days after the owner of an account that was taken back has answered, what they have not kept is gone. Without an answer nothing is. */
+/**
+ * Thirty days after the owner of an account that was taken back has answered, what they have not kept is gone. Without
+ * an answer nothing is.
+ */
 const notKept = (suspended: Sql): Sql => sql`exists (
   select from minaret.account_acts act join minaret.take_backs back on back.id = act.take_back_id
   where ${suspended} and back.answered_at < now() - interval '30 days')`

@@ -62,7 +62,8 @@ export const createKey = (database: Database, input: CreateKeyInput): Promise<Ne
       const key = createApiKey(environment)
       const row = await transaction.first<{ id: string }>(sql`
         insert into minaret.api_keys (id, app_id, name, hint, key_hash, environment, scopes, expires_at, requests_per_minute, created_by)
-        values (coalesce(${input.id}::uuid, gen_random_uuid()), ${appId}, ${name}, ${keyHint(key)}, ${sha256(key)}, ${environment}, ${scopes}, ${expiresAt}, ${requestsPerMinute}, ${actor.userId})
+        values (coalesce(${input.id}::uuid, gen_random_uuid()), ${appId}, ${name}, ${keyHint(key)}, ${sha256(key)},
+          ${environment}, ${scopes}, ${expiresAt}, ${requestsPerMinute}, ${actor.userId})
         returning id`)
       const id = String(row?.id)
       const limited = requestsPerMinute === undefined ? {} : { requests_per_minute: requestsPerMinute }

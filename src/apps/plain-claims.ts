@@ -22,7 +22,10 @@ export interface PlainClaimsInput {
   readonly claims: readonly Claim[]
 }
 
-/** Nobody decides about their own app, as the database makes sure. What people agreed to before is not shown again unless it is given here. */
+/**
+ * Nobody decides about their own app, as the database makes sure. What people agreed to before is not shown again
+ * unless it is given here.
+ */
 export const setPlainClaims = (database: Database, { appId, actor, claims }: PlainClaimsInput): Promise<void> =>
   database
     .transaction(async transaction => {

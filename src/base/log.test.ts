@@ -25,7 +25,8 @@ for (const [what, secret] of Object.entries(secrets)) {
 test('known secrets are redacted, and lines are JSON without a terminal', () => {
   const program = `
     import { createLogger } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)}
-    createLogger('info').info({ password: 'hunter2', body: { client_secret: 'hunter2' }, err: new Error('for rt_9bXzJ4gE0wq7uE4Q9bXzJ4gE0wq7uE4Q') }, 'told')`
+    const err = new Error('for rt_9bXzJ4gE0wq7uE4Q9bXzJ4gE0wq7uE4Q')
+    createLogger('info').info({ password: 'hunter2', body: { client_secret: 'hunter2' }, err }, 'told')`
   const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
   assert.equal(JSON.parse(stderr).msg, 'told')
   assert.ok(!stderr.includes('hunter2') && !stderr.includes('9bXz'), stderr)

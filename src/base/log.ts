@@ -1,4 +1,5 @@
-// The log: JSON lines for programs, readable lines on a terminal; secrets, tokens and email addresses are redacted, and errors that repeat counted.
+// The log: JSON lines for programs, readable lines on a terminal; secrets, tokens and email addresses are redacted, and
+// errors that repeat counted.
 import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from 'pino'
 import pretty, { prettyFactory } from 'pino-pretty'
 import { countRepeats } from './count-repeats.ts'

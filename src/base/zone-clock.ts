@@ -5,7 +5,10 @@ import { LRUCache } from 'lru-cache'
 /** Each offset with the moment since which it holds; the first since ever. Moments in milliseconds, offsets in seconds. */
 export interface ZoneClock {
   readonly since: readonly number[]
-  /** The local time (as if it were UTC) from which on the offset is meant: a change takes effect after the times that it skips or repeats. */
+  /**
+   * The local time (as if it were UTC) from which on the offset is meant: a change takes effect after the times that
+   * it skips or repeats.
+   */
   readonly sinceLocal: readonly number[]
   readonly seconds: readonly number[]
 }

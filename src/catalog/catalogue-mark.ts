@@ -52,7 +52,10 @@ const marks: Sql = rawSql(
   ].join(' union all '),
 )
 
-/** Statistics are left out, as they change all the time, but for the sizes of tables as the catalogue is read: in powers of four, without partitions. */
+/**
+ * Statistics are left out, as they change all the time, but for the sizes of tables as the catalogue is read: in
+ * powers of four, without partitions.
+ */
 const sizesIn = (schema: DataSchema): Sql => sql`
   select sum(ceil(log(4, greatest(reltuples, 1)::numeric)) * (oid::int8 % 1009))
   from pg_class where relnamespace = ${schema}::regnamespace and not relispartition and relkind in ('r', 'p', 'm')`

@@ -60,8 +60,9 @@ const SERVER = `concat_ws(' ', extract(epoch from pg_postmaster_start_time()), i
 const connect = async (client: pg.Client, limits: typeof settings): Promise<Opened> => {
   await client.connect()
   const all = [...settings, ...limits]
+  const set = all.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, false)`)
   const { rows } = await client.query<{ id: number; server: string }>(
-    `select pg_backend_pid() as id, ${SERVER} as server, ${all.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, false)`).join(', ')}`,
+    `select pg_backend_pid() as id, ${SERVER} as server, ${set.join(', ')}`,
     all.flat(),
   )
   const [{ id, server } = { id: 0, server: '' }] = rows

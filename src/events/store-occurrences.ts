@@ -82,7 +82,8 @@ const passOn = (batch: Batch): Sql => sql`
 /** Runs last, since a change to an event locks its state: an event that changed in the meantime stays due. */
 const mark = ({ goal, events, refused }: Batch): Sql => sql`
   with claimed as materialized (
-    select state.event_id, given.status, given.capacity, given.deleted, given.refused from ${identifier(goal.schema, 'occurrence_states')} state
+    select state.event_id, given.status, given.capacity, given.deleted, given.refused
+    from ${identifier(goal.schema, 'occurrence_states')} state
     join unnest(
       ${events.map(({ id }) => id)}::uuid[], ${events.map(({ revision }) => revision)}::int[],
       ${events.map(({ status }) => status)}::text[], ${events.map(({ capacity }) => capacity)}::int[],

@@ -36,7 +36,8 @@ const read = (database: Queryable, { schema, masjid, from, until }: FeedRequest)
   database.query<Occurrence>(sql`
     select event.id as event_id, occurrence.id as occurrence_id, event.title, event.description, event.category,
       event.audience, event.mode, event.location, event.online_url, occurrence.status, occurrence.starts_at,
-      occurrence.ends_at, to_char(${identifier(schema, 'local_time')}(occurrence.starts_at, zone.clock), 'YYYY-MM-DD"T"HH24:MI:SS') as starts_local,
+      occurrence.ends_at,
+      to_char(${identifier(schema, 'local_time')}(occurrence.starts_at, zone.clock), 'YYYY-MM-DD"T"HH24:MI:SS') as starts_local,
       event.timezone, occurrence.capacity, occurrence.going_count,
       greatest(event.updated_at, occurrence.updated_at) as updated_at
     from ${identifier(schema, 'up_event_occurrences')} occurrence

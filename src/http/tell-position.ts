@@ -1,5 +1,5 @@
-// Adds where it is in the write-ahead log to every response to a change outside GraphQL, which does that itself: a client that sends it back
-// reads what the change led to, whichever replica answers.
+// Adds where it is in the write-ahead log to every response to a change outside GraphQL, which does that itself: a
+// client that sends it back reads what the change led to, whichever replica answers.
 import type { FastifyInstance } from 'fastify'
 import { withinDeadline } from '../db/within-deadline.ts'
 import type { Engine } from '../graphql/create-graphql.ts'

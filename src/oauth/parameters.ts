@@ -22,7 +22,10 @@ const repeatedParameter = (raw: RawParameters): string | undefined => {
   return undefined
 }
 
-/** What makes the parameters as a whole unusable: RFC 6749 section 3.1, "MUST NOT be included more than once"; or bytes that are not text. */
+/**
+ * What makes the parameters as a whole unusable: RFC 6749 section 3.1, "MUST NOT be included more than once"; or bytes
+ * that are not text.
+ */
 export const parameterFault = (raw: RawParameters): string | undefined => {
   const repeated = repeatedParameter(raw)
   if (repeated !== undefined) return `The parameter "${repeated.slice(0, 60)}" is given more than once.`

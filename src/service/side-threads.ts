@@ -1,4 +1,5 @@
-// The threads beside the one that serves: files, images and pictures are read and drawn there, years of prayer times compared, and time zones of places found. Each starts with its first task.
+// The threads beside the one that serves: files, images and pictures are read and drawn there, years of prayer times
+// compared, and time zones of places found. Each starts with its first task.
 import { createImageChecker, type ImageChecker } from '../images/image-checker.ts'
 import { createZoneFinder, type ZoneFinder } from '../place-times/zones/zone-finder.ts'
 import { createRuleComparer, type RuleComparer } from '../prayer/comparing/rule-comparer.ts'

@@ -64,7 +64,8 @@ const insert = async (
   const row = await transaction.first<{ id: string }>(sql`
     insert into minaret.webhook_endpoints
       (id, app_id, environment, url, description, tables, masjids, query, created_by, history, xid, begins_after)
-    select coalesce(${id}::uuid, gen_random_uuid()), ${appId}, ${environment}, ${url}, ${description}, ${tables}, ${masjids}::uuid[], ${query}, ${actor.userId}::uuid,
+    select coalesce(${id}::uuid, gen_random_uuid()), ${appId}, ${environment}, ${url}, ${description},
+      ${tables}, ${masjids}::uuid[], ${query}, ${actor.userId}::uuid,
       history.id, pg_snapshot_xmin(pg_current_snapshot()), pg_current_snapshot()
     from changes.history returning id`)
   if (row === undefined)

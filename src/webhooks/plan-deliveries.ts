@@ -60,7 +60,8 @@ const listFollowers = (queryable: Queryable): Promise<FollowerRow[]> =>
 const tellGaps = (queryable: Queryable, ids: readonly string[]): Promise<number> =>
   queryable.run(sql`
     with lost as (
-      select e.id, history.id as history, history.since, e.history <> history.id as is_restored from minaret.webhook_endpoints e cross join changes.history
+      select e.id, history.id as history, history.since, e.history <> history.id as is_restored
+      from minaret.webhook_endpoints e cross join changes.history
       where e.id = any (${ids}::uuid[]) and (e.history <> history.id or e.xid < history.since)
     ), told as (
       insert into minaret.webhook_deliveries (endpoint_id, kind, position, xid, number)

@@ -47,7 +47,8 @@ const selectActs = (userId: string) => sql`
     left join public.up_masjids masjid on masjid.id = done.place
     cross join lateral (select minaret.act_details(done) as document) described
     -- What a masjid keeps about its members is shown there, to those who may see it.
-    cross join lateral (select case when done.table_name <> 'public.ua_members' then coalesce(document ->> 'name', document ->> 'url', document ->> 'email', document ->> 'provider',
+    cross join lateral (select case when done.table_name <> 'public.ua_members' then coalesce(
+        document ->> 'name', document ->> 'url', document ->> 'email', document ->> 'provider',
         document ->> 'capability', document ->> 'role', document ->> 'hint') end as name,
       array(select jsonb_object_keys(done.after)) as changed) details
     left join lateral (select entry.address, (select user_agent from minaret.sessions

@@ -26,7 +26,8 @@ export const checkConnections: Check = {
   look: async ({ client, config }) => {
     const { rows } = await client.query<Room>(`
       select current_setting('max_connections')::int as most,
-        current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true)::int, 0) as reserved,
+        current_setting('superuser_reserved_connections')::int
+          + coalesce(current_setting('reserved_connections', true)::int, 0) as reserved,
         (select datconnlimit from pg_database where datname = current_database()) as "ofDatabase",
         (select rolconnlimit from pg_roles where rolname = current_user) as "ofRole"`)
     const { most, reserved, ofDatabase, ofRole } = rows[0] as Room

@@ -17,7 +17,9 @@ const isByMonth = async ({ client }: Subject): Promise<boolean> => {
 
 const readMonths = async ({ client }: Subject, log: string): Promise<Months> => {
   const { rows } = await client.query<Months>(
-    `select coalesce(max(ends) at time zone 'UTC' > date_trunc('month', now() at time zone 'UTC') + interval '1 month', false) as "isNextOpen",
+    `select
+       coalesce(max(ends) at time zone 'UTC'
+         > date_trunc('month', now() at time zone 'UTC') + interval '1 month', false) as "isNextOpen",
        to_char(max(ends) at time zone 'UTC' - interval '1 day', 'YYYY-MM') as last
      from minaret.months_of($1::regclass)`,
     [log],

@@ -107,7 +107,10 @@ export const jsonList = (writer: Writer, { items, rest }: JsonSelect, name: stri
   return writtenJson(`(select coalesce(${rows}, '[]') from (select ${inner} ${rest}) ${alias})`)
 }
 
-/** A list as a whole statement, then a line with the last item of its last row, which is not shown; that line is empty if there is no row. */
+/**
+ * A list as a whole statement, then a line with the last item of its last row, which is not shown; that line is empty
+ * if there is no row.
+ */
 export const jsonStreamStatement = (writer: Writer, key: string, { items, rest }: JsonSelect): string => {
   const { inner, outer } = namedItems(items, '"row"')
   const shown = objectText(writer, outer.slice(0, -1))

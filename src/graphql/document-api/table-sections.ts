@@ -22,6 +22,9 @@ const relationRow = (relation: Relation): string => {
 const argumentList = (all: readonly Argument[]): string =>
   all.map(({ name, type, hasDefault }) => `${name}: ${typeName(type)}${hasDefault ? '' : '!'}`).join(', ')
 
+const nameOf = (field: { readonly name: string; readonly arguments: readonly Argument[] }): string =>
+  `\`${field.name}\`${field.arguments.length === 0 ? '' : ` (args: {${argumentList(field.arguments)}})`}`
+
 const keysOf = (table: Table): string => {
   const keys = [
     ...(table.primaryKey === undefined ? [] : [`\`${table.name}_by_pk\``]),
@@ -44,7 +47,9 @@ const writingOf = (table: Table): string => {
   const changed = codes(writing.updateColumns.map(({ name }) => name))
   const sent = columns === changed || changed === '' ? columns : `${columns}; in updates ${changed}`
   const version = writing.version === undefined ? '' : ` \`if_version\` compares \`${writing.version.name}\`.`
-  return `Writing: ${writing.scopes.map(scope => `\`${scope}\``).join(' and ')}; ${codes(mutationNamesOf(table))}.${sent === '' ? '' : ` Columns that may be sent: ${sent}.`}${version}\n\n`
+  const scopes = writing.scopes.map(scope => `\`${scope}\``).join(' and ')
+  const list = sent === '' ? '' : ` Columns that may be sent: ${sent}.`
+  return `Writing: ${scopes}; ${codes(mutationNamesOf(table))}.${list}${version}\n\n`
 }
 
 const tableSection = (table: Table): string =>
@@ -56,12 +61,11 @@ const tableSection = (table: Table): string =>
     '| field | type | |\n|---|---|---|\n',
     ...[...table.columns.values()].map(columnRow),
     ...[...table.computed.values()].map(
-      field =>
-        `| \`${field.name}\`${field.arguments.length === 0 ? '' : ` (args: {${argumentList(field.arguments)}})`} | ${typeName(field.type)} | ${cell(field.description)} |\n`,
+      field => `| ${nameOf(field)} | ${typeName(field.type)} | ${cell(field.description)} |\n`,
     ),
     ...[...table.computedRows.values()].map(
       field =>
-        `| \`${field.name}\`${field.arguments.length === 0 ? '' : ` (args: {${argumentList(field.arguments)}})`} | ${field.single ? field.target : `[${field.target}]`} | ${cell(field.description)} |\n`,
+        `| ${nameOf(field)} | ${field.single ? field.target : `[${field.target}]`} | ${cell(field.description)} |\n`,
     ),
     ...[...table.relations.values()].map(relationRow),
   ].join('')

@@ -1,4 +1,5 @@
-// Refuses WebSocket upgrades where there are no subscriptions: Node's server would treat the request as a plain GET without a query, and hide the reason.
+// Refuses WebSocket upgrades where there are no subscriptions: Node's server would treat the request as a plain GET
+// without a query, and hide the reason.
 import { Fault } from '../../base/fault.ts'
 import type { IncomingRequest } from './transport.ts'
 

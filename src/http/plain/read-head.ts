@@ -78,7 +78,8 @@ const mayComeAgain = <Path>({ text, headers }: Head<Path>): boolean =>
 export type ReadHead<Path> = (bytes: Buffer) => Head<Path> | undefined
 
 /**
- * Clients repeat their heads, and a proxy sends those of many clients on one connection: a head that was parsed lately is found by its text.
+ * Clients repeat their heads, and a proxy sends those of many clients on one connection: a head that was parsed lately
+ * is found by its text.
  * @param paths by the request lines that it may start with, such as `POST /path HTTP/1.1`
  */
 export const createHeadReader = <Path>(paths: ReadonlyMap<string, Path>): ReadHead<Path> => {

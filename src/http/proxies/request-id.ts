@@ -4,7 +4,10 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { redactText } from '../../base/log.ts'
 
-/** What proxies write: UUIDs, digits of any kind, parts with separators. Nothing that a header, a log line or a table would have to quote. */
+/**
+ * What proxies write: UUIDs, digits of any kind, parts with separators. Nothing that a header, a log line or a table
+ * would have to quote.
+ */
 const plain = /^\w[\w.:/+=#-]{0,127}$/
 
 /** The log redacts what looks like a credential: an id must be the same everywhere. */

@@ -18,7 +18,9 @@ const NAMED = `query Named($words: String!, $limit: Int!, $offset: Int!) {
   found: up_masjids_search(args: {search: $words}, limit: $limit, offset: $offset) { ${FIELDS} }
 }`
 
-const NAMED_NEARBY = `query NamedNearby($words: String!, $latitude: Float!, $longitude: Float!, $radius: Float!, $limit: Int!, $offset: Int!) {
+const NAMED_NEARBY = `query NamedNearby(
+  $words: String!, $latitude: Float!, $longitude: Float!, $radius: Float!, $limit: Int!, $offset: Int!
+) {
   found: up_masjids_search(
     args: {search: $words}, limit: $limit, offset: $offset
     where: {distance_km: {args: {latitude: $latitude, longitude: $longitude}, predicate: {_lte: $radius}}}

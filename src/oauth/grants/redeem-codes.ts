@@ -56,7 +56,8 @@ const redeem: BatchStatement<CodeUse> = (uses, locking) => sql`
       ${uses.map(use => use.thumbprint ?? null)}::text[], ${uses.map(use => use.bound)}::boolean[])
       with ordinality as asked (code_hash, app_id, redirect_uri, code_challenge, token_hash, resource, jkt, bound, place)
   ), usable as (
-    select asked.place, asked.token_hash, case when asked.bound then asked.jkt end as dpop_jkt, code.code_hash, grants.amr, grants.sid, grants.resource
+    select asked.place, asked.token_hash, case when asked.bound then asked.jkt end as dpop_jkt,
+      code.code_hash, grants.amr, grants.sid, grants.resource
     from asked
       join minaret.authorization_codes as code using (code_hash, app_id, redirect_uri, code_challenge)
       join minaret.grants on grants.id = code.grant_id

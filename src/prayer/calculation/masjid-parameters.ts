@@ -24,7 +24,10 @@ export interface MasjidParameters extends OwnAngles {
 const recommendedRule = (latitude: number) =>
   HighLatitudeRule.recommended(new Coordinates(Math.abs(latitude), 0)) as CalculationParameters['highLatitudeRule']
 
-/** Which part of the night counts where the sun does not reach the angle, and no other rule says more. A later version may have more rules. */
+/**
+ * Which part of the night counts where the sun does not reach the angle, and no other rule says more. A later version
+ * may have more rules.
+ */
 const nightRule = ({ high_latitude_rule: rule, latitude }: MasjidParameters) => {
   if (!highLatitudeRules.includes(rule)) throw new Error(`this version does not know the rule "${rule}"`)
   if (rule === null) return recommendedRule(latitude)

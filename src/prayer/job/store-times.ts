@@ -80,7 +80,8 @@ const columns = sql`fajr, sunrise, dhuhr, asr, maghrib, isha, midnight, last_thi
 
 const excluded = sql`excluded.fajr, excluded.sunrise, excluded.dhuhr, excluded.asr, excluded.maghrib, excluded.isha,
   excluded.midnight, excluded.last_third, excluded.hijri_year, excluded.hijri_month, excluded.hijri_day,
-  excluded.evening_hijri_year, excluded.evening_hijri_month, excluded.evening_hijri_day, excluded.is_ramadan, excluded.is_taraweeh, excluded.parameters_hash, excluded.engine_version`
+  excluded.evening_hijri_year, excluded.evening_hijri_month, excluded.evening_hijri_day,
+  excluded.is_ramadan, excluded.is_taraweeh, excluded.parameters_hash, excluded.engine_version`
 
 const stored = sql`stored.fajr, stored.sunrise, stored.dhuhr, stored.asr, stored.maghrib, stored.isha, stored.midnight,
   stored.last_third, stored.hijri_year, stored.hijri_month, stored.hijri_day,

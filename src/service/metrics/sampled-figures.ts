@@ -20,7 +20,8 @@ const MOST_COUNTED = 10_000
 const look = (database: Database): Promise<Sampled | undefined> =>
   database.first<Sampled>(sql`
     select count(*) filter (where next_attempt_at < 'infinity')::int as mails,
-      coalesce(extract(epoch from now() - min(created_at) filter (where next_attempt_at < 'infinity' and not put_off)), 0)::float8 as oldest_mail,
+      coalesce(extract(epoch from now() - min(created_at)
+        filter (where next_attempt_at < 'infinity' and not put_off)), 0)::float8 as oldest_mail,
       count(*) filter (where next_attempt_at = 'infinity')::int as undeliverable,
       ((select count(*) from minaret.migrations_identity) + (select count(*) from minaret.migrations_public)
         + (select count(*) from minaret.migrations_sandbox))::int as migrations,

@@ -62,7 +62,10 @@ const documentationIn = async (
   return { contents, search: await createDocumentSearch(pages), find: path => byPath.get(path) }
 }
 
-/** `reference` is rebuilt when the structure of the database changes. It takes half a second in all, and others have their turns in between. */
+/**
+ * `reference` is rebuilt when the structure of the database changes. It takes half a second in all, and others have
+ * their turns in between.
+ */
 export const createDocumentation = async (
   values: Readonly<Record<Language, GuideValues>>,
   reference: readonly ReferencePage[],

@@ -1,4 +1,5 @@
-// A word → the form under which the search finds it: small letters, and in Arabic without vowel signs, article, joined particles and endings.
+// A word → the form under which the search finds it: small letters, and in Arabic without vowel signs, article, joined
+// particles and endings.
 
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/[\p{M}ـ]/gu, ''],

@@ -1,4 +1,5 @@
-// A masjid's page → what previews and search engines read in its head. Every address is built from the configured one, never from the request.
+// A masjid's page → what previews and search engines read in its head. Every address is built from the configured one,
+// never from the request.
 import { type Language, languages } from '../../accounts/languages.ts'
 import type { View } from '../frame/view.ts'
 import { fillText } from '../pieces/fill.ts'

@@ -21,7 +21,10 @@ type Faults = Readonly<Record<string, string | undefined>>
 
 export const hasFaults = (faults: Faults): boolean => Object.values(faults).some(text => text !== undefined)
 
-/** The error summary above a form: every error, with a link to its field. It has the focus, so it is seen first. Empty if there are none. */
+/**
+ * The error summary above a form: every error, with a link to its field. It has the focus, so it is seen first. Empty
+ * if there are none.
+ */
 export const faultList = (view: View, faults: Faults): Html => {
   const found = Object.entries(faults).filter(([, text]) => text !== undefined)
   if (found.length === 0) return nothing

@@ -109,7 +109,10 @@ export const noteSuccess = async (
 /** How often a source may take too long to read. */
 const MOST_COSTLY = 3
 
-/** Ever later: a quarter of an hour, then twice as long each time, up to a day. What took too long three times is not read by itself again. */
+/**
+ * Ever later: a quarter of an hour, then twice as long each time, up to a day. What took too long three times is not
+ * read by itself again.
+ */
 export const noteFailure = async (
   queryable: Queryable,
   { id }: Pick<DueSource, 'id'>,

@@ -53,7 +53,10 @@ export const readTime = (cell: string): ReadTime => {
 
 export const looksLikeTime = (cell: string): boolean => readTime(cell).kind === 'clock'
 
-/** Hours of a clock with twelve of them that are before noon, by prayer; all others are after it. Twelve itself is noon, or midnight for the night. */
+/**
+ * Hours of a clock with twelve of them that are before noon, by prayer; all others are after it. Twelve itself is
+ * noon, or midnight for the night.
+ */
 const mornings: Readonly<Record<DailyPrayer, (hour: number) => boolean>> = {
   fajr: () => true,
   dhuhr: hour => hour >= 10 && hour < 12,
