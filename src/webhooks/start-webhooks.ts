@@ -1,6 +1,7 @@
 // The job behind webhooks: change log → what concerns an endpoint → deliveries → signed requests → outcomes.
 import type { Database } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
+import { sql } from '../db/sql.ts'
 import { unwatched, type WatchJob } from '../metrics/job-book.ts'
 import { claimLanes, type Lane, type LaneInput, runLane } from './lane.ts'
 import { planDeliveries } from './plan-deliveries.ts'
@@ -31,6 +32,14 @@ const claimFree = async (database: Database, holder: number, running: ReadonlyMa
   return [...well, ...(await claimLanes(database, { holder, most, failing: true }))]
 }
 
+/** One question instead of six, once a second, where nobody has webhooks. */
+const hasEndpoints = async (database: Database): Promise<boolean> => {
+  const row = await database.first<{ any: boolean }>(
+    sql`select exists (select from minaret.webhook_endpoints where state = 'enabled') as any`,
+  )
+  return row?.any === true
+}
+
 export const startWebhooks = async ({ listener, watch = unwatched, ...input }: WebhooksInput): Promise<Webhooks> => {
   const { database, engines, log } = input
   const running = new Map<Lane, Promise<void>>()
@@ -46,6 +55,7 @@ export const startWebhooks = async ({ listener, watch = unwatched, ...input }: W
       .finally(() => running.delete(lane))
 
   const look = async (): Promise<void> => {
+    if (!(await hasEndpoints(database))) return
     await planDeliveries(database, engines)
     for (const lane of await claimFree(database, listener.number, running)) running.set(lane, run(lane))
   }
