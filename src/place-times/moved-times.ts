@@ -2,13 +2,12 @@
 import type { RuledDay } from '../prayer/calculation/calculate-days.ts'
 import { type MovedBy, ownMoments } from '../prayer/calculation/prayer-moments.ts'
 import type { SunTimes } from '../prayer/calculation/settle-order.ts'
+import { adjustedPrayers as prayers } from './parameters.ts'
 
 /** `order_of_the_day`: five minutes from the time beside it. */
 type Mover = MovedBy | 'order_of_the_day'
 
 export type Moved = Readonly<Partial<Record<keyof SunTimes, Mover>>>
-
-const prayers = ['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha'] as const
 
 /** A tenth of a second. */
 const SAME = 1e-6

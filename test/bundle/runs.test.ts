@@ -62,6 +62,14 @@ test('packages that are loaded later are modules, or used by their default expor
   }
 })
 
+test('a file asks for nothing that a bundle elsewhere does not have: of import.meta, only its url', () => {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  const asks = sources
+    .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts') && !/^(bundle\/|main\.ts)/.test(name))
+    .filter(name => /import\.meta(?!\.url\b)|\b__dirname\b|\b__filename\b/.test(textOf(name)))
+  assert.deepEqual(asks, [])
+})
+
 const sideThread = <Table extends Tasks>(name: string) =>
   createSideThread<Table>({ script: pathToFileURL(join(bundle, name)), name })
 

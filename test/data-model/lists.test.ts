@@ -32,6 +32,7 @@ const someOf: Readonly<Record<string, string>> = {
   'src/site/staff/details/masjid-details.ts pc_prayer': 'calculated times that can be corrected',
   'src/site/hall/prayer-time.ts pc_prayer': 'the five daily prayers',
   'src/prayer/job/store-times.ts pc_prayer': 'calculated times',
+  'src/place-times/parameters.ts pc_prayer': 'calculated times',
   'src/prayer/comparing/compare-rules.ts pc_prayer': 'calculated times',
   'src/mcp/tools/change-iqamah.ts pc_prayer': 'prayers of every week',
   'src/mcp/tools/publish-announcement.ts up_announcement_kind': 'a janazah has a form of its own',

@@ -1,12 +1,13 @@
 // What all times follow from besides the question: the engine, the rules of zones and calendars, and the borders of zones.
 import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
 import { readEngineVersion } from '../../prayer/calculation/engine-version.ts'
 
 /** Increase it when answers say the same in other words. */
 const ANSWERS = 1
 
 export const readRulesVersion = (): string => {
-  const manifest = new URL('../package.json', import.meta.resolve('geo-tz/all'))
+  const manifest = findPackageJSON('geo-tz/all', import.meta.url) ?? ''
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
   return `${readEngineVersion()}, borders ${version}, answers ${ANSWERS}`
 }

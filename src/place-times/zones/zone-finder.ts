@@ -10,11 +10,13 @@ export interface ZoneFinder {
   end(): Promise<void>
 }
 
-const SCRIPT = './zone-thread.ts'
 const MOST_KEPT = 20_000
 
 export const createZoneFinder = (): ZoneFinder => {
-  const thread = createSideThread<ZoneTasks>({ script: new URL(SCRIPT, import.meta.url), name: 'time zones' })
+  const thread = createSideThread<ZoneTasks>({
+    script: new URL('./zone-thread.ts', import.meta.url),
+    name: 'time zones',
+  })
   const kept = new LRUCache<string, string>({ max: MOST_KEPT })
   return {
     find: async (sender, coordinates) => {
