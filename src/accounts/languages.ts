@@ -6,7 +6,9 @@ export type Language = (typeof languages)[number]
 
 export const isLanguage = (text: unknown): text is Language => (languages as readonly unknown[]).includes(text)
 
-export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
+const fromTheRight = new Set(languages.filter(tag => new Intl.Locale(tag).getTextInfo().direction === 'rtl'))
+
+export const directionOf = (language: Language): 'ltr' | 'rtl' => (fromTheRight.has(language) ? 'rtl' : 'ltr')
 
 const primaryTag = (tag: string): string => tag.trim().toLowerCase().split('-')[0] ?? ''
 

@@ -1,7 +1,7 @@
 // How long the tokens of an app live: within bounds that the database holds too.
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { identifier, joinSql, sql } from '../db/sql.ts'
 import { registrationRefused, stateRefused } from './faults.ts'
 
 /** In seconds. */
@@ -27,12 +27,15 @@ const names: Readonly<Record<keyof Lifetimes, string>> = {
   refreshTotalSeconds: 'Refresh tokens in all',
 }
 
+export const lifetimeNames = Object.keys(lifetimeBounds) as readonly (keyof Lifetimes)[]
+
+/** `refreshIdleSeconds` → `refresh_idle_seconds` */
+export const lifetimeColumn = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
 /** @throws {Fault} `registration_refused` */
 const checkLifetimes = (lifetimes: Lifetimes): Lifetimes => {
-  for (const [name, [least, most]] of Object.entries(lifetimeBounds) as [
-    keyof Lifetimes,
-    readonly [number, number],
-  ][]) {
+  for (const name of lifetimeNames) {
+    const [least, most] = lifetimeBounds[name]
     const seconds = lifetimes[name]
     if (!Number.isInteger(seconds) || seconds < least || seconds > most)
       throw registrationRefused(`${names[name]} live for ${least} to ${most} seconds.`)
@@ -53,12 +56,12 @@ interface SetLifetimesInput extends Lifetimes {
 /** In force for tokens that are issued from now on. */
 export const setLifetimes = (database: Database, { appId, actor, ...chosen }: SetLifetimesInput): Promise<void> =>
   database.transaction(async transaction => {
-    const { accessSeconds, refreshIdleSeconds, refreshTotalSeconds } = checkLifetimes(chosen)
+    const lifetimes = checkLifetimes(chosen)
+    const columns = lifetimeNames.map(name => [lifetimeColumn(name), lifetimes[name]] as const)
+    const set = joinSql(columns.map(([column, seconds]) => sql`${identifier(column)} = ${seconds}`))
     const changed = await transaction.run(sql`
-      update minaret.apps set access_seconds = ${accessSeconds}, refresh_idle_seconds = ${refreshIdleSeconds},
-        refresh_total_seconds = ${refreshTotalSeconds}
-      where id = ${appId} and deleted_at is null`)
+      update minaret.apps set ${set} where id = ${appId} and deleted_at is null`)
     if (changed === 0) throw stateRefused('The app was deleted.')
-    const detail = { access: accessSeconds, refresh_idle: refreshIdleSeconds, refresh_total: refreshTotalSeconds }
+    const detail = Object.fromEntries(columns.map(([column, seconds]) => [column.replace('_seconds', ''), seconds]))
     await recordAudit(transaction, { action: 'app.lifetimes_changed', actor, appId, detail })
   })

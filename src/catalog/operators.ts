@@ -97,6 +97,16 @@ const paths: readonly Operator[] = [
   { ...search('_matches_fulltext', '@', 'matches an ltxtquery'), of: 'ltxtquery' },
 ]
 
+/** By what they compare, as the documents list them. */
+export const operatorGroups = {
+  every: comparisons,
+  text: textual,
+  lists: [...containing, ...overlapping],
+  json: [...containing, ...keys, ...jsonPaths],
+  ranges: [...containing, ...overlapping, ...sides],
+  paths,
+}
+
 /** The symbols of operators that are written as words. */
 const signs: Readonly<Record<string, string>> = {
   '= any': '=',
@@ -130,11 +140,11 @@ const collated = (one: Operator, { patterns }: ValueType): Operator =>
     : { ...one, sql: `collate "pg_catalog"."default" ${one.sql}` }
 
 const special = (type: ValueType): readonly Operator[] => {
-  if (type.element !== undefined) return type.ordered ? [...containing, ...overlapping] : []
-  if (type.family === 'text') return textual.map(one => collated(qualified(one, type), type))
-  if (type.family === 'jsonb') return [...containing, ...keys, ...jsonPaths]
-  if (type.family === 'ltree') return paths.map(one => ({ ...one, sql: operatorSign(one.sql, type) }))
-  if (type.family === 'range') return [...containing, ...overlapping, ...sides]
+  if (type.element !== undefined) return type.ordered ? operatorGroups.lists : []
+  if (type.family === 'text') return operatorGroups.text.map(one => collated(qualified(one, type), type))
+  if (type.family === 'jsonb') return operatorGroups.json
+  if (type.family === 'ltree') return operatorGroups.paths.map(one => ({ ...one, sql: operatorSign(one.sql, type) }))
+  if (type.family === 'range') return operatorGroups.ranges
   return []
 }
 
@@ -156,13 +166,3 @@ export const castsToText = ({ family, element }: ValueType): boolean =>
 
 /** In addition to these, every column has `_is_null`. */
 export const operatorsOf = (type: ValueType): readonly Operator[] => [...comparisonsOf(type), ...special(type)]
-
-/** For documents: by what they compare. */
-export const operatorGroups = {
-  every: comparisons,
-  text: textual,
-  lists: [...containing, ...overlapping],
-  json: [...containing, ...keys, ...jsonPaths],
-  ranges: [...containing, ...overlapping, ...sides],
-  paths,
-}

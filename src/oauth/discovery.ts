@@ -2,6 +2,7 @@
 import { proofAlgorithms } from '../access/dpop/proof.ts'
 import { MCP_PATH, type Resource } from '../access/resources.ts'
 import { allScopes, dataScopes, publicScopes, type Scope } from '../access/scopes.ts'
+import { languages } from '../accounts/languages.ts'
 import { assertionAlgorithms } from '../apps/check-jwks.ts'
 import { grantTypes } from '../base/grant-types.ts'
 import { acrValues } from './authorize/authentication-context.ts'
@@ -76,7 +77,7 @@ export const discoveryDocument = (baseUrl: string, { selfDescribed }: { readonly
   prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
   acr_values_supported: acrValues,
   display_values_supported: ['page'],
-  ui_locales_supported: ['en', 'ar'],
+  ui_locales_supported: languages,
   claims_parameter_supported: false,
   request_parameter_supported: false,
   request_uri_parameter_supported: false,

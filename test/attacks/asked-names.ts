@@ -5,7 +5,9 @@ const folder = new URL('../../src/', import.meta.url).pathname
 const readByName = /\b(?:query|form|parameters|values|typed|given)\.(?:text|exact|list|single)\('(\w+)'/g
 const queries = /Querystring: \{([^}]*)\}/g
 
-/** Parameters of OAuth, which are read from a table. */
+const readOfOauth = /\bparameters\.(?!ts\b)([a-z_]+)\b/g
+
+/** Parameters of OAuth that are read from a table, or in several at once. */
 const ofOauth = [
   ...[
     'client_id',
@@ -49,5 +51,7 @@ const namesIn = (text: string): string[] => [
 
 export const askedNames = (): string[] => {
   const texts = globSync(`${folder}**/*.ts`).map(path => readFileSync(path, 'utf8'))
-  return [...new Set([...texts.flatMap(namesIn), ...ofOauth])].toSorted()
+  const oauth = globSync(`${folder}oauth/**/*.ts`).map(path => readFileSync(path, 'utf8'))
+  const read = oauth.flatMap(text => [...text.matchAll(readOfOauth)].map(([, name = '']) => name))
+  return [...new Set([...texts.flatMap(namesIn), ...read, ...ofOauth])].toSorted()
 }

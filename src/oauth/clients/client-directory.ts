@@ -2,9 +2,10 @@
 import type { LastUsed } from '../../access/last-used.ts'
 import { createRemembered } from '../../access/remembered.ts'
 import { dataScopes, isScope } from '../../access/scopes.ts'
+import { lifetimeColumn, lifetimeNames } from '../../apps/lifetimes.ts'
 import type { Database } from '../../db/database.ts'
 import type { Listener } from '../../db/listener.ts'
-import { prepared, sql } from '../../db/sql.ts'
+import { identifier, joinSql, prepared, sql } from '../../db/sql.ts'
 import type { Client } from './client.ts'
 import type { VerifyAssertion } from './verify-assertion.ts'
 
@@ -24,6 +25,10 @@ interface ClientRow extends Omit<Client, 'scopes' | 'dataScopes' | 'secrets'> {
 
 const MOST_REMEMBERED = 5000
 
+const lifetimes = joinSql(
+  lifetimeNames.map(name => sql`${identifier('app', lifetimeColumn(name))} as ${identifier(name)}`),
+)
+
 /** Includes clients that are not approved: the caller decides what that means. */
 const selectClient = (clientId: string) =>
   prepared(
@@ -37,8 +42,7 @@ const selectClient = (clientId: string) =>
       app.redirect_uris as "redirectUris", app.post_logout_redirect_uris as "postLogoutRedirectUris",
       app.scopes, app.plain_claims as "plainClaims", app.client_authentication as "clientAuthentication",
       app.device_flow as "deviceFlow", app.id_token_alg as "idTokenAlgorithm", app.jwks, app.jwks_uri as "jwksUri",
-      app.dpop_bound as "requiresProof", app.access_seconds as "accessSeconds", app.refresh_idle_seconds as "refreshIdleSeconds",
-      app.refresh_total_seconds as "refreshTotalSeconds",
+      app.dpop_bound as "requiresProof", ${lifetimes},
       array(select id::text from minaret.app_secrets
         where app_id = app.id and revoked_at is null order by slot) as "secretIds",
       array(select secret_hash from minaret.app_secrets

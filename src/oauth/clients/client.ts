@@ -2,6 +2,7 @@
 import type { JSONWebKeySet } from 'jose'
 import type { Claim } from '../../access/claims.ts'
 import type { Scope } from '../../access/scopes.ts'
+import type { Lifetimes } from '../../apps/lifetimes.ts'
 import type { SigningAlgorithm } from '../signing-keys/signing-key.ts'
 
 type ClientState = 'pending' | 'approved' | 'rejected' | 'suspended'
@@ -12,7 +13,7 @@ export interface ClientSecret {
   readonly hash: Buffer
 }
 
-export interface Client {
+export interface Client extends Lifetimes {
   readonly appId: string
   readonly clientId: string
   readonly name: string
@@ -49,10 +50,6 @@ export interface Client {
   readonly idTokenAlgorithm: SigningAlgorithm
   /** Whether every token is bound to a key (`dpop_bound_access_tokens` of RFC 9449 section 5.2). */
   readonly requiresProof: boolean
-  /** How long its tokens live. */
-  readonly accessSeconds: number
-  readonly refreshIdleSeconds: number
-  readonly refreshTotalSeconds: number
   /** The keys it signs assertions with, or where it publishes them: then no secret is accepted. */
   readonly jwks: JSONWebKeySet | null
   readonly jwksUri: string | null

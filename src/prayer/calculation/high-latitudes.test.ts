@@ -9,7 +9,7 @@ import { dateOf, dayNumberOf } from '../../base/civil-date.ts'
 import { calculateDays, createAlmanac, type DayTimes, type Minute, sunCourses } from './calculate-days.ts'
 import { type HighLatitudeRuleName, highLatitudeRules } from './high-latitude-rules.ts'
 import { adhanParameters, type MasjidParameters } from './masjid-parameters.ts'
-import type { MethodName } from './methods.ts'
+import { type MethodName, methodNames } from './methods.ts'
 import { type PrayerMoments, prayerMoments } from './prayer-moments.ts'
 
 const DAY_MINUTES = 1440
@@ -20,19 +20,13 @@ const DAYS = 366
 const GRAZING = 0.02
 
 const latitudes = [48.4, 50, 52, 55, 60, 63, 65, 66, 67, 68, 69.65, 72, 78, -49, -54.8, -60, -67, -78]
-const methods: readonly MethodName[] = [
-  ...(['MuslimWorldLeague', 'Algeria', 'Dubai', 'Egyptian', 'France12', 'France15', 'France18', 'Gulf'] as const),
-  ...(['Jafari', 'Jakim', 'Jordan', 'Karachi', 'Kemenag', 'Kuwait', 'Lisbon', 'MoonsightingCommittee'] as const),
-  ...(['Morocco', 'NorthAmerica', 'Qatar', 'Russia', 'Singapore', 'Tehran', 'Tunisia', 'Turkey', 'UmmAlQura'] as const),
-  'Other',
-]
 const names = ['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha'] as const
 const sides = ['fajr', 'isha'] as const
 type Side = (typeof sides)[number]
 
 /** Each place has some of them, and all places together have all; the long round has all everywhere. */
 const methodsAt = (place: number, oneIn: number): MethodName[] =>
-  methods.filter((_, index) => (index + place) % rounds(oneIn, 1) === 0)
+  methodNames.filter((_, index) => (index + place) % rounds(oneIn, 1) === 0)
 
 const almanac = createAlmanac()
 
@@ -177,7 +171,7 @@ const jumpsOf = (days: readonly DayTimes[], name: (typeof names)[number]): numbe
   )
 
 test('nearest day: Tromsø has every time on every day of the year, and no jump over three quarters of an hour', () => {
-  for (const calculation_method of methods) {
+  for (const calculation_method of methodNames) {
     const own = calculation_method === 'Other' ? { fajr_angle: 18, isha_angle: 16, maghrib_angle: 4 } : {}
     const days = yearAt(placed(69.65, { calculation_method, high_latitude_rule: 'nearest_day', ...own }))
     // The committee has its own rule; a Maghrib by its angle goes back to sunset where the sun does not get that low.

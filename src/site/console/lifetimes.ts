@@ -1,6 +1,6 @@
 // How long an app's tokens live → the part of its settings where that is chosen, and the words for it elsewhere.
 import type { App } from '../../apps/app.ts'
-import type { Lifetimes } from '../../apps/lifetimes.ts'
+import { type Lifetimes, lifetimeNames } from '../../apps/lifetimes.ts'
 import { durationInWords } from '../../base/in-words.ts'
 import type { FormValues } from '../frame/form-body.ts'
 import type { View } from '../frame/view.ts'
@@ -43,19 +43,14 @@ export const lifetimesPart = (view: View, app: App): Html => {
   const { lifetimes } = view.texts
   return html`<section class="card"><h2>${lifetimes.heading}</h2><p>${lifetimes.text}</p>${form(view, {
     action: appPath(app.id, 'lifetimes'),
-    fields: html`${field(view, app, 'accessSeconds')}${field(view, app, 'refreshIdleSeconds')}${field(view, app, 'refreshTotalSeconds')}
+    fields: html`${lifetimeNames.map(name => field(view, app, name))}
 ${actions(submitButton({ text: lifetimes.save }))}`,
   })}</section>`
 }
 
-export const readLifetimes = (values: FormValues): Lifetimes => ({
-  accessSeconds: Number(values.text('accessSeconds')),
-  refreshIdleSeconds: Number(values.text('refreshIdleSeconds')),
-  refreshTotalSeconds: Number(values.text('refreshTotalSeconds')),
-})
+export const readLifetimes = (values: FormValues): Lifetimes =>
+  Object.fromEntries(lifetimeNames.map(name => [name, Number(values.text(name))])) as Record<keyof Lifetimes, number>
 
 /** For owners and reviewers: access token, refresh token without use, in all. */
 export const lifetimeWords = (view: View, app: Lifetimes): string =>
-  [app.accessSeconds, app.refreshIdleSeconds, app.refreshTotalSeconds]
-    .map(seconds => inWords(view, seconds))
-    .join(' / ')
+  lifetimeNames.map(name => inWords(view, app[name])).join(' / ')

@@ -1,6 +1,6 @@
 // GET /docs… → guides, reference, error codes and the search.
 import type { FastifyInstance } from 'fastify'
-import type { Language } from '../../accounts/languages.ts'
+import { type Language, languages } from '../../accounts/languages.ts'
 import type { Model } from '../../catalog/model.ts'
 import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/not-found.ts'
@@ -108,7 +108,10 @@ export const createDocumentationSource = (
 const addFiles = (server: FastifyInstance, parts: DocsParts): Promise<void> =>
   addPublicPages(server, parts.pages, routes => {
     routes.get('/docs/:page.md', ({ parameters }) => showMarkdown(parts, `/docs/${parameters.text('page')}`))
-    routes.get('/docs/ar/:page.md', ({ parameters }) => showMarkdown(parts, `/docs/${parameters.text('page')}`, 'ar'))
+    for (const language of languages.filter(one => one !== 'en'))
+      routes.get(`/docs/${language}/:page.md`, ({ parameters }) =>
+        showMarkdown(parts, `/docs/${parameters.text('page')}`, language),
+      )
     routes.get('/docs/reference/:table.md', ({ parameters }) =>
       showMarkdown(parts, `/docs/reference/${parameters.text('table')}`),
     )

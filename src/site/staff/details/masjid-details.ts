@@ -1,6 +1,7 @@
 // The details of a masjid as the API has them ↔ as typed; only what was changed is sent.
 import { facilities } from '../../../base/facilities.ts'
 import { highLatitudeRules } from '../../../prayer/calculation/high-latitude-rules.ts'
+import { type MethodName, methodNames } from '../../../prayer/calculation/methods.ts'
 import type { FormValues } from '../../frame/form-body.ts'
 import { notOffered } from '../not-offered.ts'
 
@@ -37,34 +38,10 @@ export const calculationColumns = [
 type Column = (typeof aboutColumns)[number] | (typeof calculationColumns)[number]
 
 export const adjustedPrayers = ['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha'] as const
-export const methods = [
-  'MuslimWorldLeague',
-  'Algeria',
-  'Dubai',
-  'Egyptian',
-  'France12',
-  'France15',
-  'France18',
-  'Gulf',
-  'Jafari',
-  'Jakim',
-  'Jordan',
-  'Karachi',
-  'Kemenag',
-  'Kuwait',
-  'Lisbon',
-  'MoonsightingCommittee',
-  'Morocco',
-  'NorthAmerica',
-  'Qatar',
-  'Russia',
-  'Singapore',
-  'Tehran',
-  'Tunisia',
-  'Turkey',
-  'UmmAlQura',
-  'Other',
-] as const
+/** The most usual first, a masjid's own last. */
+export const methods: readonly MethodName[] = [
+  ...new Set<MethodName>(['MuslimWorldLeague', ...methodNames.filter(name => name !== 'Other'), 'Other']),
+]
 
 export type MasjidDetails = Readonly<Record<Column, unknown>> & { readonly version: number | string }
 export type DetailsForm = Readonly<Record<Exclude<Column, 'facilities'>, string>> & {
