@@ -1,7 +1,11 @@
 // Who did what at a masjid: each sees the changes of what they look after, and nothing of others.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { languages } from '../../src/accounts/languages.ts'
+import { tablesCoveredBy } from '../../src/audit/covered-tables.ts'
+import { capabilityNames } from '../../src/base/capability-names.ts'
 import { sql } from '../../src/db/sql.ts'
+import { textsFor } from '../../src/site/texts/texts.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { makeMasjid, makeStaff, visitAs } from './use-staff.ts'
 
@@ -30,6 +34,19 @@ describe('who did what', () => {
     assert.match(only, /Seerah lecture[\s\S]*Renamed lecture/)
     assert.ok(!only.includes('Who may do what</strong>'))
     assert.match((await person.get(`${base}/changes?to=2020-01-01`)).text, /Nothing was changed/)
+  })
+
+  test('has a name in every language for every table', async () => {
+    const covered = await tablesCoveredBy(database(), capabilityNames)
+    assert.ok(covered.length > 10)
+    for (const language of languages) {
+      const { tables } = textsFor(language).staffChanges
+      assert.deepEqual(
+        covered.filter(name => !Object.hasOwn(tables, name)),
+        [],
+        language,
+      )
+    }
   })
 
   test('says nothing about what the visitor does not look after, nor about other masjids', async () => {

@@ -27,6 +27,7 @@ export const staffChanges: Texts['staffChanges'] = {
     up_announcements: 'الإعلانات',
     pc_prayer_sources: 'مصادر الأوقات',
     pc_iqamah_schedules: 'قواعد الإقامة',
+    pc_timetables: 'جداول الأوقات',
     pc_hijri_months: 'الشهور الهجرية',
     ua_members: 'الأعضاء',
     ua_households: 'الأسر',

@@ -26,6 +26,7 @@ export const staffChanges = {
     up_announcements: 'Announcements',
     pc_prayer_sources: 'Sources of times',
     pc_iqamah_schedules: 'Iqamah rules',
+    pc_timetables: 'Timetables',
     pc_hijri_months: 'Hijri months',
     ua_members: 'Members',
     ua_households: 'Households',
