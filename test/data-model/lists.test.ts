@@ -1,12 +1,14 @@
-// What the source lists by hand and the database knows too: lists of an enum's values, the tables of a scope, lifetimes.
+// What the source lists by hand and the database knows too: lists of an enum's values, the tables of a scope, lifetimes, methods.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { isWriteScope, type Scope, scopeDescriptions } from '../../src/access/scopes.ts'
-import { lifetimeBounds } from '../../src/apps/lifetimes.ts'
+import { lifetimeBounds, lifetimeColumn } from '../../src/apps/lifetimes.ts'
+import type { ScopeDescription } from '../../src/base/scope-table.ts'
 import type { Model, Table } from '../../src/catalog/model.ts'
 import { sql } from '../../src/db/sql.ts'
 import { ACCESS_TOKEN_SECONDS, ID_TOKEN_SECONDS, KEY_PUBLISHED_AFTER_USE_SECONDS } from '../../src/oauth/lifetimes.ts'
+import { methodNames } from '../../src/prayer/calculation/methods.ts'
 import { openStructures, type Structures } from '../support/open-structures.ts'
 
 let structures: Structures
@@ -111,12 +113,50 @@ test('no token outlives the published key that signed it, and the database lets 
     from pg_constraint, regexp_match(pg_get_constraintdef(oid), '[(](\\w+) >= (\\d+)[)] AND [(]\\1 <= (\\d+)[)]') as match
     where conrelid = 'minaret.apps'::regclass and conname like 'apps_%_seconds_check'`)
   const kept = Object.fromEntries(checks.map(({ column, least, most }) => [column, [least, most]]))
-  const { accessSeconds, refreshIdleSeconds, refreshTotalSeconds } = lifetimeBounds
-  assert.deepEqual(kept, {
-    access_seconds: accessSeconds,
-    refresh_idle_seconds: refreshIdleSeconds,
-    refresh_total_seconds: refreshTotalSeconds,
-  })
-  assert.equal(accessSeconds[1], ACCESS_TOKEN_SECONDS)
+  assert.deepEqual(
+    kept,
+    Object.fromEntries(Object.entries(lifetimeBounds).map(([name, bounds]) => [lifetimeColumn(name), bounds])),
+  )
+  assert.equal(lifetimeBounds.accessSeconds[1], ACCESS_TOKEN_SECONDS)
   assert.ok(Math.max(ACCESS_TOKEN_SECONDS, ID_TOKEN_SECONDS) < KEY_PUBLISHED_AFTER_USE_SECONDS)
+})
+
+test('the methods of calculation are those of the enum', async () => {
+  const rows = await structures.database.query<{ label: string }>(sql`
+    select label::text from unnest(enum_range(null::public.pc_calculation_method)) label`)
+  assert.deepEqual(methodNames, rows.map(({ label }) => label).sort())
+})
+
+test('apps that describe themselves may ask for what the table of scopes says', async () => {
+  const named = (wanted: (scope: ScopeDescription) => boolean): string[] =>
+    scopeDescriptions.filter(wanted).map(({ name }) => name)
+  const askedFor = async (state: string): Promise<string[]> => {
+    const host = `${state}.example.org`
+    await structures.database.run(sql`
+      insert into minaret.app_hosts (host, state, decided_at) values (${host}, ${state}, ${state === 'new' ? null : new Date()})`)
+    const row = await structures.database.first<{ scopes: string[] }>(
+      sql`select minaret.scopes_of_host(${host}) as scopes`,
+    )
+    return row?.scopes ?? []
+  }
+  assert.deepEqual(
+    await askedFor('new'),
+    named(({ access }) => access !== 'write'),
+  )
+  assert.deepEqual(
+    await askedFor('limited'),
+    named(({ name, open }) => name === 'offline_access' || open),
+  )
+})
+
+test('docs/security.md says who writes each table', async () => {
+  const rows = await structures.database.query<{ name: string }>(sql`
+    select relname::text as name from pg_class
+    where relnamespace = 'public'::regnamespace and obj_description(oid, 'pg_class') ~ '(^|\n)@writable'`)
+  const [, section = ''] = readFileSync(`${source}docs/security.md`, 'utf8').split('| table | who writes |')
+  const table = section.split('\n\n')[0] ?? ''
+  assert.deepEqual(
+    rows.map(({ name }) => name).filter(name => !table.includes(`\`${name}\``)),
+    [],
+  )
 })

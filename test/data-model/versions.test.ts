@@ -39,6 +39,17 @@ test('the id of a row never changes', async () => {
   })
 })
 
+test('every writable table has a version', async () => {
+  assert.deepEqual(
+    await model().owner.query(sql`
+      select oid::regclass::text as name from pg_class
+      where relnamespace in ('public'::regnamespace, 'sandbox'::regnamespace)
+        and obj_description(oid, 'pg_class') ~ '(^|\n)@writable' and not exists (
+          select from pg_attribute where attrelid = pg_class.oid and col_description(attrelid, attnum) ~ '(^|\n)@version')`),
+    [],
+  )
+})
+
 test('every rule of a writable table explains itself', async () => {
   assert.deepEqual(
     await model().owner.query(sql`

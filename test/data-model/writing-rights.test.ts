@@ -105,6 +105,16 @@ const cases: Readonly<Partial<Record<keyof typeof place, Case>>> = {
   },
 }
 
+/** Tried below, each in its own way. */
+const others = ['up_masjids', 'up_entities', 'pc_hijri_authorities', 'up_event_rsvps', 'ua_donations']
+
+test('every table that may be written is tried', async () => {
+  const writable = await model().owner.query<{ name: string }>(sql`
+    select relname::text as name from pg_class
+    where relnamespace = 'public'::regnamespace and obj_description(oid, 'pg_class') ~ '(^|\n)@writable'`)
+  assert.deepEqual([...Object.keys(cases), ...others].sort(), writable.map(({ name }) => name).sort())
+})
+
 for (const [name, { capability, insert, change, people }] of Object.entries(cases)) {
   const table = name as keyof typeof place
   const who = people ? amongPeople : (names: readonly string[]) => names
@@ -142,6 +152,20 @@ describe('up_masjids', () => {
     ]))
   test('its slug, its legal body and its deletion', async () => {
     for (const values of [`slug = 'z'`, `deleted_at = now()`]) await check(change(values), everything)
+  })
+  test('every column that may be sent is of a part that somebody looks after', async () => {
+    const columns = await model().owner.query<{ name: string }>(sql`
+      select attname::text as name from pg_attribute
+      where attrelid = 'up_masjids'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+        and attname not in ('id', 'deleted_at')
+        and coalesce(col_description(attrelid, attnum), '') !~ '(^|\n)@(preset|version|calculated)'`)
+    const [split] = await model().owner.query<{ body: string }>(sql`
+      select pg_get_functiondef('split_masjid'::regproc) as body`)
+    const ofParts = new Set([...(split?.body ?? '').matchAll(/\(masjid\)\.(\w+)/g)].map(([, name]) => name))
+    assert.deepEqual(
+      columns.map(({ name }) => name).filter(name => !ofParts.has(name)),
+      [],
+    )
   })
   test('a new masjid', () =>
     check(

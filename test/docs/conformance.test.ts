@@ -1,38 +1,11 @@
 // docs/conformance.md names a test for every rule, docs/security.md one for every attack, docs/openid-conformance.md one for
 // every module of OpenID's plans; every one must exist.
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { isMissing, namedTests } from '../support/named-tests.ts'
 
 const root = new URL('../../', import.meta.url)
-
-interface Named {
-  readonly file: string
-  readonly title: string
-}
-
-/** Rows look like: | rule | `test/x.test.ts` · title of the test | */
-const namedTests = (document: string): Named[] =>
-  [...document.matchAll(/`((?:test|src|demo|examples)\/[^`]+\.test\.ts)` · ([^|]+?)\s*(?:\||<br>)/g)].map(
-    ([, file = '', title = '']) => ({ file, title }),
-  )
-
-/** A title may be a template: the parts between `${…}` must appear in order. */
-const hasTitle = (source: string, title: string): boolean => {
-  const quoted = [`'${title.replaceAll("'", "\\'")}'`, `"${title}"`, `\`${title}\``]
-  if (quoted.some(text => source.includes(text))) return true
-  const templates = [...source.matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)].map(([, template = '']) => template)
-  return templates.some(template => {
-    const parts = template.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    // A template of values alone would match any title.
-    return parts.join('') !== '' && new RegExp(`^${parts.join('.+')}$`).test(title)
-  })
-}
-
-const isMissing = ({ file, title }: Named): boolean => {
-  const path = new URL(file, root)
-  return !existsSync(path) || !hasTitle(readFileSync(path, 'utf8'), title)
-}
 
 /** Where the rows begin that need a test. */
 const beginnings = {

@@ -1,16 +1,17 @@
-// Every command of docs/oauth.md, run as written.
+// Every command of docs/oauth.md, run as written, and what it has to name.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { grantTypes } from '../../src/base/grant-types.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { basic, getCode, getTokens, makeClient, makeFlow, makePkce, postToken, readTokens } from '../support/oauth.ts'
 
 const minaret = useMinaret()
 
-const commands = [
-  ...readFileSync(new URL('../../docs/oauth.md', import.meta.url), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g),
-].map(([, text = '']) => text)
+const document = readFileSync(new URL('../../docs/oauth.md', import.meta.url), 'utf8')
+
+const commands = [...document.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text)
 
 const runShell = (text: string, environment: Record<string, string>): Promise<{ status: number; output: string }> =>
   new Promise(resolve => {
@@ -52,4 +53,11 @@ test('every command of docs/oauth.md works as written', async () => {
     assert.equal(status, 0, `${command}\n${output}`)
     assert.doesNotMatch(output, /"error"|"active":false/, command)
   }
+})
+
+test('docs/oauth.md names every grant type', () => {
+  assert.deepEqual(
+    grantTypes.filter(name => !document.includes(`grant_type=${name}`)),
+    [],
+  )
 })

@@ -2,9 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
-import { setLifetimes } from '../../src/apps/lifetimes.ts'
+import {
+  type Lifetimes,
+  lifetimeBounds,
+  lifetimeColumn,
+  lifetimeNames,
+  setLifetimes,
+} from '../../src/apps/lifetimes.ts'
 import { commandActor as actor } from '../../src/audit/record-audit.ts'
-import { sql } from '../../src/db/sql.ts'
+import { appLifetimesCommand } from '../../src/commands/app-lifetimes.ts'
+import { identifier, sql } from '../../src/db/sql.ts'
 import { visitAs } from '../staff/use-staff.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { getTokens, makeClient, makeFlow, makePerson, readTokens, refresh, within } from '../support/oauth.ts'
@@ -52,4 +59,31 @@ test('the console offers lifetimes, and nothing beyond the bounds is accepted, b
   await assert.rejects(database().run(sql`update minaret.apps set access_seconds = 86400 where id = ${app.id}`), {
     code: '23514',
   })
+})
+
+test('every lifetime is stored, also for the development client, and put back if the account is taken back', async () => {
+  const owner = await makePerson(database())
+  const { id: appId } = await makeClient(database(), { ownerId: owner.id })
+  const chosen = Object.fromEntries(lifetimeNames.map(name => [name, lifetimeBounds[name][1]]))
+  const [rule] = await database().query<{ watched: string[] }>(sql`
+    select watched from minaret.take_back_rules where table_name = 'minaret.apps'`)
+  for (const name of lifetimeNames) {
+    // One at a time, as the development client follows what changed.
+    const [least] = lifetimeBounds[name]
+    chosen[name] = least
+    await setLifetimes(database(), { appId, actor, ...(chosen as Record<keyof Lifetimes, number>) })
+    const column = lifetimeColumn(name)
+    const rows = await database().query(sql`
+      select ${identifier(column)} as seconds from minaret.apps where ${appId} in (id, development_of)`)
+    assert.deepEqual(rows, [{ seconds: least }, { seconds: least }], name)
+    assert.ok(rule?.watched.includes(column), column)
+  }
+})
+
+test('the command has an option for every lifetime', () => {
+  const options = lifetimeNames.map(name => lifetimeColumn(name).replace('_seconds', '').replaceAll('_', '-'))
+  assert.deepEqual(
+    options.filter(name => !Object.hasOwn(appLifetimesCommand.options, name)),
+    [],
+  )
 })

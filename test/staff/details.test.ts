@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
+import { aboutColumns, calculationColumns } from '../../src/site/staff/details/masjid-details.ts'
 import { useMinaret } from '../support/minaret.ts'
 import type { Person } from '../support/person.ts'
 import { askAboutRule, type Masjid, makeMasjid, makeStaff, visitAs } from './use-staff.ts'
@@ -31,6 +32,14 @@ describe('the details of a masjid', () => {
     const path = `/staff/${masjid.slug}/details`
     return person.submit(path, path, { ...fieldsOn((await person.get(path)).text), ...changed })
   }
+
+  test('each have a field: a column without one would be emptied by the next who saves', async () => {
+    const masjid = await makeMasjid(database())
+    const person = await visitAs(minaret(), await makeStaff(database(), { masjid, role: 'admin', capabilities: [] }))
+    const { text } = await person.get(`/staff/${masjid.slug}/details`)
+    for (const name of [...aboutColumns, ...calculationColumns])
+      assert.match(text, new RegExp(name === 'adjustments' ? ' id="adjustments"' : ` name="${name}"`), name)
+  })
 
   test('are changed by those who look after announcements: only what was typed', async () => {
     const masjid = await makeMasjid(database())

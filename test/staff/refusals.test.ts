@@ -30,6 +30,9 @@ const written = [
   'up_masjids',
 ]
 
+/** Apps alone write them. */
+const notByStaff = ['ua_recurring_donations']
+
 /** The others are of tables and pages with words of their own. */
 const isTold = (rule: string): boolean => !rule.startsWith('masjid_')
 
@@ -46,6 +49,16 @@ describe('refusals by the database', () => {
         .filter(constraint => translateRule(language, { message: 'English', extensions: { constraint } }) === undefined)
         .map(rule => `${language}: ${rule}`),
     )
+
+  test('are of every table that a capability covers', async () => {
+    const covered = await database().query<{ name: string }>(sql`
+      select relname::text as name from pg_class
+      where relnamespace = 'public'::regnamespace and obj_description(oid, 'pg_class') ~ '(^|\n)@capability'`)
+    assert.deepEqual(
+      covered.map(({ name }) => name).filter(name => !written.includes(name) && !notByStaff.includes(name)),
+      [],
+    )
+  })
 
   test('have words in every language for every constraint of the tables that staff write', async () => {
     const rules = await database().query<{ name: string }>(sql`

@@ -1,12 +1,14 @@
 // Methods compared with what their authorities published, and all of them with their definition.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { CalculationMethod } from 'adhan'
 import { testParameters } from '../../../test/support/masjid-parameters.ts'
 import { altitudeAt, secondsOff } from '../../../test/support/meeus.ts'
 import { dayNumberOf } from '../../base/civil-date.ts'
 import { calculateDays, type DayTimes, sunCourses } from './calculate-days.ts'
 import { adhanParameters, type MasjidParameters } from './masjid-parameters.ts'
-import type { MethodName } from './methods.ts'
+import { type MethodName, methodNames } from './methods.ts'
 import { prayerMoments } from './prayer-moments.ts'
 import { createSky } from './sky.ts'
 
@@ -160,6 +162,21 @@ for (const [calculation_method, fajr, isha, maghrib] of definitions)
     else assert.ok(Math.abs((moments.isha - course.sun.sunset) * 1440 - isha.minutes) < 0.01)
     assert.ok(off(moments.maghrib, maghrib ?? 5 / 6) < 10)
   })
+
+const ours = methodNames.filter(name => name !== 'Other' && !Object.hasOwn(CalculationMethod, name))
+
+test('every method that adhan lacks is compared with its definition', () => {
+  assert.deepEqual(definitions.map(([name]) => name).sort(), ours)
+})
+
+test('docs/prayer-times.md lists every method that adhan lacks', () => {
+  const text = readFileSync(new URL('../../../docs/prayer-times.md', import.meta.url), 'utf8')
+  const table = text.slice(text.indexOf('| method | authority |')).split('\n\n')[0] ?? ''
+  const listed = table
+    .split('\n')
+    .flatMap(line => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  assert.deepEqual(listed, [...ours, 'Other'])
+})
 
 test('minutes that tables add: three after sunset and 77 more in Lisbon, five in Jordan and Morocco', () => {
   const sunset = onDay({ calculation_method: 'Karachi' }, '2026-10-02').maghrib ?? 0

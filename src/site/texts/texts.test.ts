@@ -1,30 +1,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Language, languages } from '../../accounts/languages.ts'
+import { docsTexts } from '../docs/texts.ts'
 import { explorerTexts } from '../explorer/texts.ts'
+import { landingTexts } from '../landing/texts.ts'
 import { placesOf } from '../pieces/fill.ts'
-import { ar as sharedArabic } from './ar.ts'
-import { en as sharedEnglish } from './en.ts'
+import { textsFor } from './texts.ts'
 
-const en = { ...sharedEnglish, explorer: explorerTexts.en }
-const ar = { ...sharedArabic, explorer: explorerTexts.ar }
+type Leaves = string | Branch | undefined
+type Branch = { readonly [name: string]: Leaves } | readonly Leaves[]
 
-type Tree = { readonly [name: string]: string | Tree | undefined }
+const textsIn = (language: Language): Branch => ({
+  ...textsFor(language),
+  docs: docsTexts[language],
+  explorer: explorerTexts[language],
+  landing: landingTexts[language],
+})
 
 const pluralNames = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
 
-const isPlural = (value: Tree): value is { readonly other: string } =>
-  typeof value.other === 'string' && Object.keys(value).every(name => pluralNames.has(name))
+const isPlural = (value: Branch): value is { readonly other: string } =>
+  'other' in value && typeof value.other === 'string' && Object.keys(value).every(name => pluralNames.has(name))
 
 /** Plural forms count as one text: languages have different ones. */
-const flatten = (tree: Tree, path = ''): [string, string][] =>
-  Object.entries(tree).flatMap(([name, value = '']) => {
+const flatten = (tree: Branch, path = ''): [string, string][] =>
+  Object.entries<Leaves>(tree).flatMap(([name, value = '']) => {
     if (typeof value === 'string') return [[`${path}${name}`, value] as [string, string]]
     return isPlural(value) ? [[`${path}${name}`, value.other]] : flatten(value, `${path}${name}/`)
   })
 
 /** The forms of every text with a count. */
-const pluralsOf = (tree: Tree): Tree[] =>
-  Object.values(tree).flatMap(value => {
+const pluralsOf = (tree: Branch): { readonly other: string }[] =>
+  Object.values<Leaves>(tree).flatMap(value => {
     if (typeof value !== 'object') return []
     return isPlural(value) ? [value] : pluralsOf(value)
   })
@@ -34,8 +41,8 @@ const saysNumber = (language: string, form: string): boolean =>
   language === 'ar' && ['zero', 'one', 'two'].includes(form)
 
 test('every plural form contains the count, and what the others contain', () => {
-  for (const [language, texts] of Object.entries({ en, ar })) {
-    for (const forms of pluralsOf(texts)) {
+  for (const language of languages) {
+    for (const forms of pluralsOf(textsIn(language))) {
       const places = placesOf(String(forms.other)).sort()
       assert.ok(places.includes('count'), String(forms.other))
       const others = places.filter(place => place !== 'count')
@@ -48,21 +55,20 @@ test('every plural form contains the count, and what the others contain', () => 
   }
 })
 
-test('every text has the same placeholders in every language', () => {
-  const arabic = new Map(flatten(ar))
-  for (const [path, text] of flatten(en)) {
-    assert.deepEqual(placesOf(arabic.get(path) ?? '').sort(), placesOf(text).sort(), path)
-  }
-})
+const english = flatten(textsIn('en'))
+const pathsOf = (texts: readonly [path: string, text: string][]): string[] => texts.map(([path]) => path).sort()
 
-test('the catalogues contain the same texts, none of them empty', () => {
-  assert.deepEqual(
-    flatten(ar)
-      .map(([path]) => path)
-      .sort(),
-    flatten(en)
-      .map(([path]) => path)
-      .sort(),
-  )
-  for (const [path, text] of [...flatten(en), ...flatten(ar)]) assert.notEqual(text.trim(), '', path)
-})
+for (const language of languages) {
+  const texts = flatten(textsIn(language))
+
+  test(`every text has the same placeholders in English and in ${language}`, () => {
+    const translated = new Map(texts)
+    for (const [path, text] of english)
+      assert.deepEqual(placesOf(translated.get(path) ?? '').sort(), placesOf(text).sort(), path)
+  })
+
+  test(`the catalogue of ${language} contains the same texts as the English one, none of them empty`, () => {
+    assert.deepEqual(pathsOf(texts), pathsOf(english))
+    for (const [path, text] of texts) assert.notEqual(text.trim(), '', path)
+  })
+}

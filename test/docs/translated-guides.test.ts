@@ -1,9 +1,11 @@
-// The Arabic guides say what the English ones say: none is missing, and each has the same samples, headings, tables, lists, code and links.
+// The guides say in every language what the English ones say: none is missing, and each has the same samples, headings, tables, lists, code and links.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { Marked, type Token, type Tokens } from 'marked'
-import { guideSlugs, readGuide } from '../../src/site/docs/guides.ts'
+import { languages } from '../../src/accounts/languages.ts'
+import { guideFile, guideSlugs, readGuide } from '../../src/site/docs/guides.ts'
 
 const filesIn = (folder: string): string[] =>
   readdirSync(new URL(`../../docs/${folder}/`, import.meta.url))
@@ -35,17 +37,18 @@ const partsOf = (markdown: string, type: string): string[] => {
   return [...parts].sort()
 }
 
-test('every guide is in Arabic, and no other', () => {
-  assert.deepEqual(filesIn('guides'), [...guideSlugs].sort())
-  assert.deepEqual(filesIn('ar'), filesIn('guides'))
-})
-
-for (const slug of guideSlugs)
-  test(`the Arabic guide ${slug} has the samples, headings, code and links of the English one`, () => {
-    const [english, arabic] = [readGuide(slug, 'en'), readGuide(slug, 'ar')]
-    assert.deepEqual(blocksOf(arabic), blocksOf(english))
-    for (const type of ['codespan', 'link']) assert.deepEqual(partsOf(arabic, type), partsOf(english, type), type)
+for (const language of languages) {
+  test(`every guide is there in the language ${language}, and no other`, () => {
+    assert.deepEqual(filesIn(dirname(guideFile('', language))), [...guideSlugs].sort())
   })
+
+  for (const slug of guideSlugs)
+    test(`the guide ${slug} has in the language ${language} the samples, headings, code and links of the English one`, () => {
+      const [english, translated] = [readGuide(slug, 'en'), readGuide(slug, language)]
+      assert.deepEqual(blocksOf(translated), blocksOf(english))
+      for (const type of ['codespan', 'link']) assert.deepEqual(partsOf(translated, type), partsOf(english, type), type)
+    })
+}
 
 test('the Arabic guides are Arabic: every heading but names, and every paragraph', () => {
   for (const slug of guideSlugs) {
