@@ -71,6 +71,9 @@ interface Expanding {
   readonly onFault: MaterialiseOptions['onFault']
 }
 
+const countTurn = (turns: Map<string, number>, { masjid_id }: DueEvent): void =>
+  void turns.set(masjid_id, (turns.get(masjid_id) ?? 0) + 1)
+
 /** At least one event, and no more than fit a short transaction. */
 const expandSome = (
   events: readonly DueEvent[],
@@ -88,7 +91,7 @@ const expandSome = (
     expanded.push(one)
     starts += one.starts.length
     now = performance.now()
-    if (now - began > LONG_MS) turns.set(event.masjid_id, (turns.get(event.masjid_id) ?? 0) + 1)
+    if (now - began > LONG_MS) countTurn(turns, event)
   }
   return expanded
 }
@@ -114,6 +117,8 @@ export const materialiseEvents = async (options: MaterialiseOptions): Promise<Ma
     const stored = await storeOccurrences(database, goal, expanded)
     // What has its nearest days stays due, and is not looked at again in this run.
     for (const { event } of expanded) if (reach === 'nearest' || !stored.has(event.id)) passedOver.push(event.id)
+    // However quick it was: it would come first again in the next slice.
+    for (const { event } of expanded) if (!stored.has(event.id)) countTurn(turns, event)
     written += stored.size
     const rest = Math.min(restFor(performance.now() - began), LONGEST_REST_MS)
     if (rest > 0) await delay(rest)
