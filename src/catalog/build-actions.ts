@@ -48,6 +48,7 @@ const buildAction = (raw: RawFunction, { types, rows, knownScopes }: Context): B
     function: raw.name,
     table: table.name,
     single: !raw.returnsSet,
+    calculated: false,
     arguments: built.arguments,
     scopes,
     description,

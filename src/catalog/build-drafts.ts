@@ -91,6 +91,7 @@ const buildDraft = (raw: RawRelation, { schema, columns, scopes }: Shown): Draft
     fullRows: fullRowsOf(annotations.get('full_rows')),
     totalsBy: wordsOf(annotations.get('totals_by')),
     softDelete: raw.columns.some(({ name }) => name === softDelete) ? softDelete : undefined,
+    calculated: annotations.has('calculated'),
   }
 }
 

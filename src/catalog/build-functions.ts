@@ -11,6 +11,7 @@ interface RowTable {
   readonly raw: { readonly oid: number }
   readonly name: string
   readonly scopes: readonly string[]
+  readonly calculated: boolean
 }
 
 export type RowTypes = (oid: number) => RowTable | undefined
@@ -37,6 +38,12 @@ export const whyNotCalled = (raw: RawFunction, given: BuiltArguments): string | 
   return 'reason' in given ? given.reason : undefined
 }
 
+const whyNotCalculated = (raw: RawFunction, comment: Comment, table: RowTable): string | undefined => {
+  if (comment.annotations.has('calculated') !== table.calculated)
+    return 'it and what it returns rows of are not both "@calculated"'
+  return table.calculated && !raw.returnsSet ? 'it is calculated, and returns no set' : undefined
+}
+
 /** Named after the function without its table's name, or as its comment says: `@computed name`. */
 const computedName = (raw: RawFunction, comment: Comment, table: string): string | undefined => {
   const said = comment.annotations.get('computed')
@@ -58,13 +65,14 @@ const buildTableFunction = (raw: RawFunction, comment: Comment, context: Context
   const table = context.rows(raw.returnType)
   if (table === undefined || context.rows(raw.arguments[0]?.type ?? 0) !== undefined) return undefined
   const built = buildArguments(raw, context.types)
-  const reason = whyNotCalled(raw, built)
+  const reason = whyNotCalled(raw, built) ?? whyNotCalculated(raw, comment, table)
   if (reason !== undefined || 'reason' in built) return reason
   const shown: TableFunction = {
     name: comment.annotations.get('name') ?? raw.name,
     function: raw.name,
     table: table.name,
     single: !raw.returnsSet,
+    calculated: comment.annotations.has('calculated'),
     arguments: built.arguments,
     scopes: [...new Set([...table.scopes, ...wordsOf(comment.annotations.get('scope'))])],
     description: comment.description,

@@ -138,6 +138,8 @@ export interface Table {
   readonly totalsBy: readonly string[]
   /** The database name of the column that is null unless the row is deleted. */
   readonly softDelete: string | undefined
+  /** The service calculates its rows: only functions return them. */
+  readonly calculated: boolean
 }
 
 /** How a table may be written. Undefined on a table that may not. */
@@ -207,6 +209,8 @@ export interface TableFunction {
   readonly table: string
   /** At most one row, not a list. */
   readonly single: boolean
+  /** The service calculates what it returns. */
+  readonly calculated: boolean
   readonly arguments: readonly Argument[]
   readonly scopes: readonly string[]
   readonly description: string | undefined

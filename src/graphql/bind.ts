@@ -37,5 +37,7 @@ export const bindSlots = (
     if (slot.kind === 'value') return encodeValue(slot.value, variables)
     if (slot.kind === 'text') return slot.text
     if (slot.kind === 'cursor') return cursorKey(slot, variables)
+    // Filled in when it is read.
+    if (slot.kind === 'calculated') return null
     return slot.kind === 'node' ? nodeKey(slot, variables) : (introspection.get(slot.key) ?? null)
   })

@@ -12,6 +12,7 @@ import type { Reader } from '../db/reader.ts'
 import { createReplicatedReader } from '../db/replicas/replicated-reader.ts'
 import { readerGroups } from '../db/roles.ts'
 import { createWriterPool, type WriterPool } from '../db/writing/writer-pool.ts'
+import type { Calculations } from './calculated/calculation.ts'
 import { createReadLog, type ReadLog } from './read-log.ts'
 import { createStructure, type Structure } from './structure.ts'
 import { guardAgainstCommits } from './write/guard-against-commits.ts'
@@ -35,6 +36,8 @@ export interface GraphqlOptions {
   readonly writeConnections: number
   /** Whether answers are kept in memory, so that the servers are asked for changes. */
   readonly keepsAnswers?: boolean
+  /** Of functions whose rows the service calculates. */
+  readonly calculations?: Calculations
 }
 
 /** What operations run on. */
@@ -73,7 +76,7 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
     schema,
     reader: readerGroups[schema],
     knownScopes: readingScopes,
-    build: createStructure,
+    build: (model, version) => createStructure(model, version, { calculations: options.calculations }),
   })
   const reading = { targets: options.readers, log, connections, statementTimeoutMs, deadlineMs }
   const { replicas = [], mostLagMs = MOST_LAG_MS, keepsAnswers = false } = options

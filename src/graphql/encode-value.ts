@@ -136,5 +136,9 @@ export const encodeValue = ({ source, type, encoding, measure }: Value, variable
   return isJson(type) ? toJson(value) : toText(value)
 }
 
+/** As JSON has it, for what reads values here and not in the database. */
+export const plainValue = (source: Source, variables: VariableValues): unknown =>
+  JSON.parse(toJson(resolve(source, variables)))
+
 /** The text of a cursor, if it is one. */
 export const resolveText = (source: Source, variables: VariableValues): string => String(resolve(source, variables))

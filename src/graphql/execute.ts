@@ -5,6 +5,8 @@ import type { Reader } from '../db/reader.ts'
 import type { Abandonment } from '../db/reader-connection.ts'
 import type { AnswerMoment } from './answers/answer-moment.ts'
 import type { SchemaValues } from './bind.ts'
+import { withCalculatedRows } from './calculated/calculate-rows.ts'
+import type { CalculatedRows } from './calculated/calculation.ts'
 import type { CompiledStatement } from './compile/compile-plan.ts'
 import { countListRows } from './count-rows.ts'
 import type { VariableValues } from './encode-value.ts'
@@ -21,6 +23,10 @@ import type { Changing } from './write/changing.ts'
 export interface Prepared {
   readonly cached: CachedPlan
   readonly parameters: readonly (string | null)[]
+  /** Parameters that are rows, calculated when it is read. */
+  readonly calculated: readonly CalculatedRows[]
+  /** With what is calculated, in rows. */
+  readonly cost: number
   readonly introspection: SchemaValues
   readonly variables: VariableValues
 }
@@ -75,14 +81,12 @@ export const checkRows = (json: string): string => {
   )
 }
 
-/** Without a trace in the read log. */
-export const readData = (
+const readFrom = (
   { reader }: Pick<Executing, 'reader'>,
   prepared: Prepared,
   { grant, who, abandoned, since, position, moment, statements }: Asking,
 ): Promise<string> => {
   const { plan, statement, secured } = prepared.cached
-  if (plan.tables.size === 0) return Promise.resolve(withoutDatabase(prepared))
   prepared.cached.uses += 1
   const { text, name, none } = statement
   // A statement seen only once is not worth preparing.
@@ -98,6 +102,16 @@ export const readData = (
     { who: who ?? grant.appId ?? '', abandoned, since, position, heavy: skipsMany(statement, values), moment, timing },
   )
   return plan.estimated ? read.then(checkRows) : read
+}
+
+/** Without a trace in the read log. */
+export const readData = (executing: Pick<Executing, 'reader'>, prepared: Prepared, asking: Asking): Promise<string> => {
+  const { cached, parameters, calculated } = prepared
+  if (cached.plan.tables.size === 0) return Promise.resolve(withoutDatabase(prepared))
+  if (calculated.length === 0) return readFrom(executing, prepared, asking)
+  return withCalculatedRows(parameters, calculated, asking.who ?? asking.grant.appId ?? '').then(filled =>
+    readFrom(executing, { ...prepared, parameters: filled }, asking),
+  )
 }
 
 export const execute = (executing: Executing, prepared: Prepared, asking: Asking): Promise<string> => {

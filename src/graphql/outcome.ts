@@ -5,6 +5,8 @@ export interface Result {
   /** The response's `data`, as JSON. */
   readonly data: string
   readonly cached: CachedPlan
+  /** With what was calculated for it; that of the plan if left out. */
+  readonly cost?: number
   /** Of a mutation: nothing of it remains. */
   readonly dryRun?: boolean
   /** Of a mutation: it was made by an earlier request with the same Idempotency-Key. */

@@ -1,5 +1,6 @@
 // A request and its grant → everything that the database is not needed for: plan, statement and parameters.
 import { bindSlots } from './bind.ts'
+import { costWith, readCalculated } from './calculated/read-calculated.ts'
 import { checkScopes } from './check-scopes.ts'
 import { chooseOperation, documentOf } from './document.ts'
 import type { Asking, Prepared } from './execute.ts'
@@ -22,6 +23,9 @@ export const prepare = (structure: Structure, request: GraphqlRequest, { grant, 
   checkScopes(cached, grant)
   const question = { structure, grant, document, operation, variables: variables.values }
   const introspection = introspect(question, cached.aboutSchema)
-  const parameters = bindSlots(cached.statement.slots, variables.values, introspection)
-  return { cached, parameters, introspection, variables: variables.values }
+  const { slots } = cached.statement
+  const parameters = bindSlots(slots, variables.values, introspection)
+  const calculated = readCalculated(slots, variables.values, structure.calculations)
+  const cost = costWith(cached.plan, calculated)
+  return { cached, parameters, calculated, cost, introspection, variables: variables.values }
 }

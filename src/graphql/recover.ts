@@ -20,7 +20,8 @@ const repeat = async ({ engine, asking, again }: FailedStatement): Promise<Outco
   const waitedMs = performance.now() - (asking.since ?? performance.now())
   await withinDeadline(engine.deadlineMs - waitedMs, engine.structures.recover())
   const prepared = again()
-  return { result: { data: await execute(engine, prepared, asking), cached: prepared.cached } }
+  const { cached, cost } = prepared
+  return { result: { data: await execute(engine, prepared, asking), cached, cost } }
 }
 
 export const recover = async (failed: FailedStatement): Promise<Outcome> => {

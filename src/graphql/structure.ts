@@ -3,6 +3,7 @@ import { assertValidSchema, type GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Model } from '../catalog/model.ts'
 import type { OperationFields } from '../metrics/operation-meter.ts'
+import type { Calculations } from './calculated/calculation.ts'
 import type { CompiledStatement } from './compile/compile-plan.ts'
 import type { PreparedDocument } from './document.ts'
 import type { WatchedTables } from './live/watched-tables.ts'
@@ -54,6 +55,7 @@ export interface Structure {
   readonly roots: ReadonlyMap<string, Root>
   readonly liveRoots: ReadonlyMap<string, Root>
   readonly mutationRoots: ReadonlyMap<string, MutationRoot>
+  readonly calculations: Calculations
   readonly documents: SecondSightCache<PreparedDocument>
   readonly refused: RefusedDocuments
   /** By document, operation, shape of the variables, and whether it is for a user. */
@@ -79,7 +81,16 @@ const validSchema = (model: Model, view: View): GraphQLSchema => {
   return schema
 }
 
-export const createStructure = (model: Model, version: string, view = tablesView): Structure => ({
+interface StructureOptions {
+  readonly view?: View
+  readonly calculations?: Calculations | undefined
+}
+
+export const createStructure = (
+  model: Model,
+  version: string,
+  { view = tablesView, calculations = new Map() }: StructureOptions = {},
+): Structure => ({
   version,
   readOn: new Date(),
   model,
@@ -88,6 +99,7 @@ export const createStructure = (model: Model, version: string, view = tablesView
   roots: view.rootsOf(model),
   liveRoots: view.liveRootsOf(model),
   mutationRoots: mutationRootsOf(model),
+  calculations,
   documents: createSecondSightCache({ maxBytes: 24 * MEBIBYTE, bytesOf: documentBytes }),
   refused: createRefusedDocuments(),
   plans: createSecondSightCache({ maxBytes: 16 * MEBIBYTE, bytesOf: planBytes }),

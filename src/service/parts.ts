@@ -19,10 +19,12 @@ import { type Listener, openListener } from '../db/listener.ts'
 import { readerConnections } from '../db/reader-connections.ts'
 import { readerGroups, writerConnection, writerGroups } from '../db/roles.ts'
 import type { Store } from '../db/store.ts'
+import type { Calculations } from '../graphql/calculated/calculation.ts'
 import { createGraphql, type Graphql } from '../graphql/create-graphql.ts'
 import type { Watching } from '../metrics/watching.ts'
 import { createProvider, type Provider } from '../oauth/provider.ts'
 import type { Dial } from '../outbound/guarded-fetch.ts'
+import { createPlaceRows } from '../place-times/place-rows.ts'
 import { createPlaceTimes, type PlaceTimes } from '../place-times/place-times.ts'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox-endpoint.ts'
 import type { Documentation } from '../site/docs/documents.ts'
@@ -90,11 +92,9 @@ const openTurns = ({ requestsPerApp, requestDeadlineMs }: Config): FairTurns =>
     mostMs: requestDeadlineMs * 0.4,
   })
 
-const openEngine = async (
-  ground: Ground & { listener: Listener },
-  schema: 'public' | 'sandbox',
-  undo: Unwind,
-): Promise<Graphql> => {
+type EngineGround = Ground & { readonly listener: Listener; readonly calculations: Calculations }
+
+const openEngine = async (ground: EngineGround, schema: 'public' | 'sandbox', undo: Unwind): Promise<Graphql> => {
   const { config, store } = ground
   const { readConnections: connections, writeConnections, statementTimeoutMs } = config
   const { primary, replicas } = await readerConnections(store, config.databaseReadUrls, readerGroups[schema])
@@ -118,7 +118,7 @@ const openEngine = async (
 }
 
 /** Side by side: most of the time is spent waiting for the database. Both have ended before either's failure is reported. */
-const openEngines = async (ground: Ground & { listener: Listener }, undo: Unwind): Promise<[Graphql, Graphql]> => {
+const openEngines = async (ground: EngineGround, undo: Unwind): Promise<[Graphql, Graphql]> => {
   const opening = [openEngine(ground, 'public', undo), openEngine(ground, 'sandbox', undo)] as const
   await Promise.allSettled(opening)
   return Promise.all(opening)
@@ -177,7 +177,10 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
     ...open,
   })
   undo.add(() => provider.issuer.keys.close())
-  const [graphql, engine] = await openEngines({ ...ground, listener }, undo)
+  const threads = openSideThreads(undo)
+  const places = createPlaceTimes({ zones: threads.zones, clock })
+  const calculations: Calculations = new Map([['pc_times_at', createPlaceRows(places)]])
+  const [graphql, engine] = await openEngines({ ...ground, listener, calculations }, undo)
   const sandbox = await createSandbox({
     engine,
     access: open.access,
@@ -197,12 +200,11 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
   const accounts = createAccountServices({ database, baseUrl, erasureDays, secrets, providers }, attempts)
   const pages = createPages(ground, accounts)
   const turns = openTurns(config)
-  const threads = openSideThreads(undo)
   return {
     ...ground,
     ...open,
     ...threads,
-    places: createPlaceTimes({ zones: threads.zones, clock }),
+    places,
     listener,
     provider,
     graphql,

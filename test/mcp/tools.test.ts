@@ -93,6 +93,36 @@ describe('reading', () => {
     assert.match(await refusedCall(url(), 'get_prayer_times', { masjid: 'nowhere' }, token), /find_masjids/)
   })
 
+  test('times of a place, without a masjid: today there, a day, a month, by a method', async () => {
+    const place = { latitude: 59.91, longitude: 10.75 }
+    const today = (): string => localDateAt(new Date(), 'Europe/Oslo')
+    const before = today()
+    const now = await call(url(), 'get_prayer_times', place, token)
+    assert.deepEqual([now.timezone, now.method, now.masjid], ['Europe/Oslo', 'MuslimWorldLeague', undefined])
+    assert.equal(Math.round(now.qibla), 139)
+    assert.ok([before, today()].includes(now.days[0].date))
+    const day = await callFor(url(), 'get_prayer_times', { ...place, date: '2027-06-21', madhab: 'hanafi' }, token)
+    const [{ hijri_date: hijri, times }] = day.structuredContent.days
+    assert.equal(hijri, '1449-01-16')
+    assert.deepEqual(
+      times.map(({ prayer }: { prayer: string }) => prayer),
+      ['imsak', 'fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha', 'midnight', 'last_third'],
+    )
+    assert.deepEqual(
+      times.find(({ prayer }: { prayer: string }) => prayer === 'fajr'),
+      { prayer: 'fajr', adhan: '03:09', adhan_at: '2027-06-21T01:09:00+00:00' },
+    )
+    assert.match(textOf(day), /no iqamahs.*139 degrees[\s\S]*Monday,? 21 June 2027: Imsak 02:59; Fajr 03:09/)
+    const month = await call(url(), 'get_prayer_times', { ...place, month: '2028-02', method: 'Egyptian' }, token)
+    assert.deepEqual([month.days.length, month.method], [29, 'Egyptian'])
+    assert.match(await refusedCall(url(), 'get_prayer_times', { latitude: 1 }, token), /latitude and longitude/)
+    assert.match(await refusedCall(url(), 'get_prayer_times', { ...place, masjid: here() }, token), /not both/)
+    assert.match(await refusedCall(url(), 'get_prayer_times', { ...place, date: '2174-01-01' }, token), /"from"|"date"/)
+    const found = await call(url(), 'search_schema', { question: 'prayer times of a place by coordinates' }, token)
+    const rows = found.tables.find(({ name }: { name: string }) => name === 'pc_place_times')
+    assert.match(rows.asked_by[0], /^pc_times_at\(args: \{latitude: Float!, longitude: Float!, date: date/)
+  })
+
   test('the next prayer is told in words, at a masjid and near a place', async () => {
     const { next } = await call(url(), 'get_next_prayer', { masjid: here() }, token)
     assert.equal(next.length, 1)

@@ -3,8 +3,13 @@ import { quoteIdentifier } from '../../db/sql.ts'
 import type { From } from '../plan/plan.ts'
 import { compileFunction } from './compile-arguments.ts'
 import { type Hold, joinConditions, type Row, rowConditions, tableName } from './row.ts'
-import type { Writer } from './writer.ts'
+import { parameter, type Writer } from './writer.ts'
 import { keptSource, writtenCondition, writtenSource } from './written-rows.ts'
+
+const calculatedSource = (writer: Writer, from: From & { kind: 'calculated' }): string => {
+  const rows = parameter(writer, { kind: 'calculated', from }, '"pg_catalog"."json"')
+  return `"pg_catalog"."json_populate_recordset"(null::${tableName(from.table)}, ${rows})`
+}
 
 /** With its alias. */
 export const sourceOf = (writer: Writer, from: From, row: Row, hold: Hold | undefined): string => {
@@ -12,6 +17,7 @@ export const sourceOf = (writer: Writer, from: From, row: Row, hold: Hold | unde
   if (from.kind === 'table') return `${tableName(from.table)} ${alias}`
   if (from.kind === 'written') return writtenSource(writer, from, row)
   if (from.kind === 'kept') return keptSource(writer, from, row)
+  if (from.kind === 'calculated') return `${calculatedSource(writer, from)} ${alias}`
   const of = from.of && hold && { row: hold.outer.row, argument: from.of }
   return `${compileFunction(writer, { ...from, schema: from.table.schema, of })} ${alias}`
 }

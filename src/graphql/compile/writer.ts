@@ -2,7 +2,7 @@
 import type { Column } from '../../catalog/model.ts'
 import { quoteIdentifier } from '../../db/sql.ts'
 import type { Source } from '../plan/input.ts'
-import type { Value } from '../plan/plan.ts'
+import type { From, Value } from '../plan/plan.ts'
 
 /** What is bound to one parameter. */
 export type Slot =
@@ -28,6 +28,8 @@ export type Slot =
   | { readonly kind: 'text'; readonly text: string }
   /** The result of an introspection field, computed beforehand. */
   | { readonly kind: 'introspection'; readonly key: string }
+  /** Rows that are calculated before the statement is sent, as a list in JSON. */
+  | { readonly kind: 'calculated'; readonly from: From & { readonly kind: 'calculated' } }
 
 /** Who a statement is written for. */
 export interface Audience {
@@ -76,9 +78,20 @@ const valueKey = ({ source, encoding, measure }: Value, type: string): unknown[]
   type,
 ]
 
+/** Wherever it is asked for, the same question has the same rows. */
+const calculatedKey = ({ from }: Slot & { kind: 'calculated' }): unknown[] => [
+  from.function,
+  from.arguments.map(({ argument, value }) => [argument.name, value.source]),
+]
+
+const slotKey = (slot: Slot, type: string): unknown[] => {
+  if (slot.kind === 'value') return valueKey(slot.value, type)
+  return slot.kind === 'calculated' ? calculatedKey(slot) : [slot, type]
+}
+
 /** `$n` with its type; equal values are bound once. */
 export const parameter = (writer: Writer, slot: Slot, type: string): string => {
-  const key = JSON.stringify(slot.kind === 'value' ? valueKey(slot.value, type) : [slot, type])
+  const key = JSON.stringify(slotKey(slot, type))
   const known = writer.known.get(key)
   if (known !== undefined) return known
   const text = `$${writer.slots.push(slot)}::${type}`

@@ -155,6 +155,7 @@ decide what is shown and what may be written:
 | table | \`@write_scope events:write\` | the scopes that writing needs; without it, the \`:write\` twins of those for reading |
 | column | \`@preset\` | nobody sends it: a default or a trigger sets it |
 | column | \`@version\` | a bigint that a trigger raises at every update; \`if_version\` compares it |
+| view, function | \`@calculated\` | the rows are calculated by the service, and given to the statement as JSON: the view is only their type, and the function their question |
 | function | \`@mutation\` | a VOLATILE function that returns rows of a shown table is a mutation; \`@scope\` must name a scope for writing |
 | function | \`@reads up_masjids, up_events\` | what it returns depends on its arguments and these tables alone, so that answers can be kept in memory until one of them changes; an IMMUTABLE function needs no such line |
 | view | \`@of_masjid masjid_id up_events, up_rooms\` | of these tables, each of its rows is made of rows of the masjid that its column names, so that an answer about one masjid stays in memory when rows of others change |

@@ -11,7 +11,7 @@ const ASKING = 1
 /** What one operation is charged in all. */
 export const chargeOf = ({ cost }: { readonly cost: number }): number => ASKING + cost
 
-const costOf = (one: Attempt): number => ('prepared' in one ? one.prepared.cached.plan.cost : 0)
+const costOf = (one: Attempt): number => ('prepared' in one ? one.prepared.cost : 0)
 const writesOf = (one: Attempt): number => ('prepared' in one ? one.prepared.cached.plan.writes : 0)
 
 const sumOf = (attempts: readonly Attempt[], of: (one: Attempt) => number): number =>

@@ -113,7 +113,7 @@ const finish = (engine: Engine, one: Attempt, request: GraphqlRequest, asking: A
   const again = (): Prepared => prepareAnswer(engine, request, asking)
   if (prepared.cached.mutation !== undefined) return write({ engine, prepared, asking, again })
   return execute(engine, prepared, asking).then(
-    data => ({ result: { data, cached: prepared.cached } }),
+    data => ({ result: { data, cached: prepared.cached, cost: prepared.cost } }),
     error => recover({ engine, error, prepared, asking, again }),
   )
 }

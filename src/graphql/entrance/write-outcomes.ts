@@ -29,12 +29,12 @@ export interface Writing {
 const fewPeople = `Totals over fewer than ${limits.people} people are null, and groups of fewer are left out. At masjids that are not the app's own, totals are made of whole groups: see docs, "Totals over people".`
 
 const extensionsOf = (
-  { cached: { plan, statement, sources }, dryRun = false }: Result,
+  { cached: { plan, statement, sources }, cost = plan.cost, dryRun = false }: Result,
   { explain, showSql, cache }: Pick<Writing, 'explain' | 'showSql' | 'cache'>,
 ): string => {
   if (!explain && !plan.totalsOverPeople && !dryRun) return ''
   const extensions = {
-    ...(explain ? { cost: { rows: plan.cost, maximum: limits.cost } } : {}),
+    ...(explain ? { cost: { rows: cost, maximum: limits.cost } } : {}),
     ...(explain && cache !== undefined ? { cache: cache.hit ? cache : { ...cache, kept: sources !== undefined } } : {}),
     ...(explain && showSql ? { sql: statement.text } : {}),
     ...(plan.totalsOverPeople ? { notes: [fewPeople] } : {}),

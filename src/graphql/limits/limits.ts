@@ -1,6 +1,7 @@
 // The limits that apply before any work is done, in one place; the documentation is generated from them.
 
 import { MOST_BYTES } from '../../db/wire/incoming.ts'
+import { MOST_DAYS } from '../../place-times/parameters.ts'
 
 export const limits = {
   /** Bytes of a request body. */
@@ -32,6 +33,8 @@ export const limits = {
   batch: 10,
   /** Rows in a list. */
   page: 100,
+  /** Rows in a list that is calculated. */
+  calculated: MOST_DAYS,
   /** The maximum `offset`: PostgreSQL would accept more, but GraphQL's Int ends here. */
   offset: 2_147_483_647,
   /** Skipping this many rows costs as much as reading one, up to `offsetCost`: `offset` itself is not limited. */

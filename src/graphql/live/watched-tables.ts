@@ -30,8 +30,9 @@ const policyTables = ({ tables, sources }: Model, found: TablesOfPlan, asksWho: 
   return new Map(read.map(table => [table, sources.byMasjid.has(table.relation) ? masjids : undefined]))
 }
 
-/** The sandbox's tables change as a whole, and that is logged for each of them. */
-const isLogged = ({ logged, schema }: Table): boolean => logged || schema === 'sandbox'
+/** The sandbox's tables change as a whole, and that is logged for each of them. Nobody writes to a view. */
+const isLogged = ({ kind, logged, schema, calculated }: Table): boolean =>
+  kind === 'table' ? logged || schema === 'sandbox' : !calculated
 
 export const watchedTables = (model: Model, plan: Plan, slots: readonly Slot[]): WatchedTables => {
   const named = tablesOfPlan(model.sources, plan)
@@ -39,6 +40,6 @@ export const watchedTables = (model: Model, plan: Plan, slots: readonly Slot[]):
   const found = new Map(named)
   for (const [table, masjids] of policies) noteMasjids(found, table, masjids)
   const { tables, unknown } = loggedTables(model, { found, functions: plan.functions, slots })
-  const unlogged = [...named.keys()].filter(table => table.kind === 'table' && !isLogged(table))
+  const unlogged = [...named.keys()].filter(table => !isLogged(table))
   return { tables, timely: unknown || policies.size > 0, unlogged: unlogged.map(({ name }) => name) }
 }

@@ -29,8 +29,8 @@ interface Page {
 }
 
 const readPage = (place: Place, given: Arguments): Page => {
-  const first = readLimit(place, given.get('first'), 'first')
-  const last = readLimit(place, given.get('last'), 'last')
+  const first = readLimit(place, given.get('first'), { name: 'first' })
+  const last = readLimit(place, given.get('last'), { name: 'last' })
   if (first !== undefined && last !== undefined)
     throw refuse(place, 'validation-failed', 'first and last cannot be used together. Ask for one of them.')
   return { size: first ?? last ?? limits.page, backward: last !== undefined }

@@ -42,7 +42,9 @@ const listRoots = (name: string, table: string, one?: TableFunction): (readonly 
 /** Every root field of a model, by name. */
 export const rootsOf = (model: Model): ReadonlyMap<string, Root> =>
   new Map([
-    ...[...model.tables.values()].flatMap(table => [...listRoots(table.name, table.name), ...keyRoots(table)]),
+    ...[...model.tables.values()]
+      .filter(({ calculated }) => !calculated)
+      .flatMap(table => [...listRoots(table.name, table.name), ...keyRoots(table)]),
     ...[...model.functions.values()].flatMap((one): (readonly [string, Root])[] =>
       one.single
         ? [[one.name, { kind: 'single', table: one.table, function: one }]]
@@ -79,7 +81,10 @@ const fromOf = (context: PlanContext, place: Place, table: Table, one: TableFunc
   context.functionScopes.set(one.name, one.scopes)
   context.places.set(one.name, place)
   const given = readGivenArguments(place, one.arguments, readArguments(context, place).get('args'))
-  return { kind: 'function', table, function: one.function, arguments: given, of: undefined, single: one.single }
+  const called = { table, function: one.function, arguments: given }
+  return one.calculated
+    ? { kind: 'calculated', ...called, path: place.path }
+    : { kind: 'function', ...called, of: undefined, single: one.single }
 }
 
 /** A subscription has exactly one field, which is not this one. */

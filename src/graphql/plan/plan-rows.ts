@@ -14,7 +14,7 @@ import type { Aggregate, AggregateField, Condition, Connection, Field, From, Ran
 import { planConnection } from './plan-connection.ts'
 import { type OfRow, planComputedRows } from './plan-related.ts'
 import { planGroups, planTotalFields } from './plan-totals.ts'
-import { readArguments, readRange, withColumns } from './read-arguments.ts'
+import { mostRows, readArguments, readRange, withColumns } from './read-arguments.ts'
 
 const planRelation = (context: PlanContext, place: Place, relation: Relation, field: CollectedField): Field => {
   const table = useTable(context, place, relation.target)
@@ -99,9 +99,10 @@ export const withFields = (
   range: Range,
   selections: readonly SelectionSetNode[],
 ): Rows => {
-  const limit = range.limit ?? limits.page
+  const limit = range.limit ?? mostRows(range.from)
   const times = place.times * expectedRows(context, place, range.from, limit)
-  spend(context, place, times)
+  // Calculated rows are counted when it is known how many there are.
+  if (range.from.kind !== 'calculated') spend(context, place, times)
   const fields = planFields(context, { ...place, times }, range.from, selections)
   const usesCursor = fields.some(({ kind }) => kind === 'cursor')
   const order = usesCursor ? withColumns(context, range.order, range.from.table.primaryKey ?? []) : range.order

@@ -41,6 +41,15 @@ export type From =
       /** It returns a row, not a set: if there is none, PostgreSQL yields a row of nulls. */
       readonly single: boolean
     }
+  /** Rows that the service calculates before the statement is sent. */
+  | {
+      readonly kind: 'calculated'
+      readonly table: Table
+      readonly function: string
+      readonly arguments: readonly GivenArgument[]
+      /** Where it was asked for, for errors. */
+      readonly path: readonly string[]
+    }
   /** Rows that were written earlier in the transaction, in that order. `keys` is the setting that has their keys. */
   | { readonly kind: 'written'; readonly table: Table; readonly keys: string; readonly single: boolean }
   /** Rows that a function returned earlier in the transaction. `rows` is the setting that has them. */

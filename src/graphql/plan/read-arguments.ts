@@ -20,14 +20,22 @@ export const readArguments = (context: PlanContext, { node }: Place): Arguments 
     }),
   )
 
-export const readLimit = (place: Place, input: Input | undefined, name = 'limit'): number | undefined => {
+/** How many rows a list returns at most. */
+export const mostRows = ({ kind }: Pick<From, 'kind'>): number =>
+  kind === 'calculated' ? limits.calculated : limits.page
+
+export const readLimit = (
+  place: Place,
+  input: Input | undefined,
+  { name = 'limit', most = limits.page as number } = {},
+): number | undefined => {
   if (input === undefined) return undefined
   const limit = Number(knownInput(input))
-  if (limit >= 0 && limit <= limits.page) return limit
+  if (limit >= 0 && limit <= most) return limit
   throw refuse(
     place,
     'page-out-of-range',
-    `${name} is ${limit}; a list returns from 0 to ${limits.page} rows. Ask for the next page with after${name === 'limit' ? ' or offset' : ''}.`,
+    `${name} is ${limit}; a list returns from 0 to ${most} rows. Ask for the next page with after${name === 'limit' ? ' or offset' : ''}.`,
   )
 }
 
@@ -105,7 +113,7 @@ export const readRange = (context: PlanContext, place: Place, from: From, given:
     where: readWhere(context, place, table, given),
     order: withColumns(context, order, ties),
     distinctOn,
-    limit: readLimit(place, given.get('limit')),
+    limit: readLimit(place, given.get('limit'), { most: mostRows(from) }),
     offset: readOffset(context, place, given.get('offset')),
     after: after === undefined ? undefined : inputSource(after),
   }

@@ -33,7 +33,7 @@ const relayStructures = (structures: StructureWatch<Structure>): StructureWatch<
       const plain = structures.current()
       const known = made.get(plain)
       if (known !== undefined) return known
-      const relay = { ...createStructure(plain.model, plain.version, relayView), readOn: plain.readOn }
+      const relay = { ...createStructure(plain.model, plain.version, { view: relayView }), readOn: plain.readOn }
       made.set(plain, relay)
       return relay
     },

@@ -75,7 +75,10 @@ export const emptyFields: Fields = {
 export const buildGraphqlSchema = (model: Model): GraphQLSchema => {
   const store = createTypeStore(model)
   const fields = (): Fields => ({
-    ...Object.assign({}, ...[...model.tables.values()].map(table => tableFields(store, table))),
+    ...Object.assign(
+      {},
+      ...[...model.tables.values()].map(table => (table.calculated ? {} : tableFields(store, table))),
+    ),
     ...Object.assign({}, ...[...model.functions.values()].map(one => functionFields(store, one))),
   })
   const query = new GraphQLObjectType({

@@ -11,6 +11,7 @@ import {
 } from 'graphql'
 import { type AggregateName, aggregateColumns, aggregateNames, aggregateType } from '../../catalog/aggregates.ts'
 import type { Argument, Column, ComputedField, ComputedRows, Relation, Table } from '../../catalog/model.ts'
+import { limits } from '../limits/limits.ts'
 import { argumentsField, boolExpType, groupOrderByType, orderByType, selectColumnType } from './input-types.ts'
 import { nonNull, type TypeStore, valueType } from './type-store.ts'
 
@@ -21,17 +22,17 @@ const object = (store: TypeStore, name: string, description: string, fields: () 
 
 const listOf = (type: GraphQLObjectType) => new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type)))
 
-const pageArguments: GraphQLFieldConfigArgumentMap = {
-  limit: { type: GraphQLInt, description: 'at most so many rows: 0 to 100, 100 unless told' },
+const pageArguments = (most: number): GraphQLFieldConfigArgumentMap => ({
+  limit: { type: GraphQLInt, description: `at most so many rows: 0 to ${most}, ${most} unless told` },
   offset: { type: GraphQLInt, description: 'skip so many rows first' },
-}
+})
 
 export const filterArguments = (store: TypeStore, table: Table): GraphQLFieldConfigArgumentMap => ({
   distinct_on: {
     type: new GraphQLList(nonNull(selectColumnType(store, table))),
     description: 'only the first row of each value of these columns, which must lead order_by',
   },
-  ...pageArguments,
+  ...pageArguments(table.calculated ? limits.calculated : limits.page),
   order_by: {
     type: new GraphQLList(nonNull(orderByType(store, table))),
     description: 'sort by these, one after the other',
@@ -195,12 +196,15 @@ const fewPeople = (table: Table): string =>
 export const aggregateTypeOf = (store: TypeStore, table: Table): GraphQLObjectType =>
   object(store, `${table.name}_aggregate`, `Totals over rows of ${table.name}, and the rows.`, () => ({
     aggregate: { type: totalsType(store, table), description: `Aggregates over all rows.${fewPeople(table)}` },
-    nodes: { type: listOf(rowType(store, table)), description: 'The rows, at most 100.' },
+    nodes: {
+      type: listOf(rowType(store, table)),
+      description: `The rows, at most ${table.calculated ? limits.calculated : limits.page}.`,
+    },
     groups: {
       type: listOf(groupType(store, table)),
       description: 'Aggregates for each value of the columns named in group_by.',
       args: {
-        ...pageArguments,
+        ...pageArguments(limits.page),
         order_by: {
           type: new GraphQLList(nonNull(groupOrderByType(store, table))),
           description: 'by their keys unless told',

@@ -1,18 +1,27 @@
-// get_prayer_times: a masjid and a day or a month → adhan and iqamah of each prayer.
+// get_prayer_times: a masjid and a day or a month → adhan and iqamah of each prayer; or a place → the times of its sun.
 
 import * as z from 'zod'
 import { addDays } from '../../base/civil-date.ts'
 import { localDateAt } from '../../base/local-time.ts'
-import { defineTool } from '../tool.ts'
+import { methodNames } from '../../prayer/calculation/methods.ts'
+import { type Call, defineTool, type ToolAnswer } from '../tool.ts'
 import { ToolRefusal } from '../tool-refusal.ts'
 import { dayInWords } from '../words.ts'
-import { checkDate, dateField, daysAround, masjidField } from './masjid-input.ts'
+import { checkDate, dateField, daysAround, latitudeField, longitudeField, masjidField } from './masjid-input.ts'
 import { hijriDate, noteOnNames, type PrayerRow, prayerData, prayerInWords, prayerSchema } from './prayer-time.ts'
 import { readTimes } from './read-times.ts'
+import { timesAtPlace } from './times-at-place.ts'
 
 const input = z.strictObject({
-  masjid: masjidField,
-  date: dateField.optional().describe('A day, as YYYY-MM-DD; today at the masjid if left out.'),
+  masjid: masjidField.optional(),
+  latitude: latitudeField.optional(),
+  longitude: longitudeField.optional(),
+  method: z
+    .enum(methodNames)
+    .optional()
+    .describe('For a place: the method of calculation; that of its country if left out.'),
+  madhab: z.enum(['shafi', 'hanafi']).optional().describe('For a place: when Asr begins; shafi if left out.'),
+  date: dateField.optional().describe('A day, as YYYY-MM-DD; today there if left out.'),
   month: z
     .string()
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
@@ -21,9 +30,11 @@ const input = z.strictObject({
 })
 
 const output = z.object({
-  masjid: z.string(),
-  name: z.string(),
+  masjid: z.string().optional(),
+  name: z.string().optional(),
   timezone: z.string(),
+  method: z.string().optional().describe('Of a place: the method of calculation'),
+  qibla: z.number().optional().describe('Of a place: degrees from north, clockwise'),
   days: z.array(z.object({ date: z.string(), hijri_date: z.string().optional(), times: z.array(prayerSchema) })),
 })
 
@@ -32,48 +43,62 @@ const lastOf = (month: string): string => {
   return addDays(`${month}-01`, new Date(Date.UTC(year, number, 0)).getUTCDate() - 1)
 }
 
-const stretchOf = ({ date, month }: z.output<typeof input>, now: Date) => {
+type Wishes = z.output<typeof input>
+
+/** Undefined: today there. */
+const stretchOf = ({ date, month }: Wishes): { readonly from: string; readonly until: string } | undefined => {
   if (date !== undefined && month !== undefined) throw new ToolRefusal('Give a date or a month, not both.')
   if (month !== undefined) return { from: checkDate(`${month}-01`), until: lastOf(month) }
-  if (date !== undefined) return { from: checkDate(date), until: date }
-  return daysAround(now, 1, 1)
+  return date === undefined ? undefined : { from: checkDate(date), until: date }
 }
 
 const lineOf = ([date, rows]: readonly [string, readonly PrayerRow[]]): string =>
   `${dayInWords(date)}: ${rows.map(prayerInWords).join('; ')}.`
 
+const atMasjid = async (call: Call, masjid: string, wishes: Wishes): Promise<ToolAnswer> => {
+  const stretch = stretchOf(wishes)
+  const found = await readTimes(call, masjid, stretch ?? daysAround(call.now, 1, 1))
+  const { slug, name, timezone } = found
+  const today = localDateAt(call.now, timezone)
+  const isWanted = ({ date }: PrayerRow): boolean => stretch !== undefined || date === today
+  const days = [...Map.groupBy(found.times.filter(isWanted), ({ date }) => date)]
+  const heading = `${name}, times on the clock of ${timezone}:`
+  return {
+    words:
+      days.length === 0
+        ? `${name} has no times for these days.`
+        : [heading, ...days.map(lineOf), ...noteOnNames(days.flatMap(([, rows]) => rows))].join('\n'),
+    data: {
+      masjid: slug,
+      name,
+      timezone,
+      days: days.map(([date, rows]) => ({
+        date,
+        ...(rows[0] === undefined ? {} : { hijri_date: hijriDate(rows[0]) }),
+        times: rows.map(prayerData),
+      })),
+    },
+  }
+}
+
 export const getPrayerTimes = defineTool({
   name: 'get_prayer_times',
   title: 'Prayer times of a day or month',
   description:
-    'Adhan and iqamah times of a masjid on a day (today if left out) or in a whole month. Times are on the clock of the masjid.',
+    'Adhan and iqamah times of a masjid on a day (today if left out) or in a whole month; or, by latitude and longitude, the calculated times of any place. Times are on the clock there.',
   scopes: ['masjid:read', 'prayer-times:read'],
   writes: false,
   input,
   output,
   run: async (call, wishes) => {
-    const found = await readTimes(call, wishes.masjid, stretchOf(wishes, call.now))
-    const { slug, name, timezone } = found
-    const today = localDateAt(call.now, timezone)
-    const isWanted = ({ date }: PrayerRow): boolean =>
-      wishes.date !== undefined || wishes.month !== undefined || date === today
-    const days = [...Map.groupBy(found.times.filter(isWanted), ({ date }) => date)]
-    const heading = `${name}, times on the clock of ${timezone}:`
-    return {
-      words:
-        days.length === 0
-          ? `${name} has no times for these days.`
-          : [heading, ...days.map(lineOf), ...noteOnNames(days.flatMap(([, rows]) => rows))].join('\n'),
-      data: {
-        masjid: slug,
-        name,
-        timezone,
-        days: days.map(([date, rows]) => ({
-          date,
-          ...(rows[0] === undefined ? {} : { hijri_date: hijriDate(rows[0]) }),
-          times: rows.map(prayerData),
-        })),
-      },
+    const { masjid, latitude, longitude, method, madhab } = wishes
+    if (masjid !== undefined) {
+      if ([latitude, longitude, method, madhab].some(given => given !== undefined))
+        throw new ToolRefusal('Give a masjid, or a place with its method and madhab, not both: a masjid has its own.')
+      return atMasjid(call, masjid, wishes)
     }
+    if (latitude === undefined || longitude === undefined)
+      throw new ToolRefusal('Give a masjid, or latitude and longitude.')
+    return timesAtPlace(call, { latitude, longitude, method, madhab }, stretchOf(wishes))
   },
 })

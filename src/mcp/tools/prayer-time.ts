@@ -23,7 +23,11 @@ export const PRAYER_FIELDS = `date prayer session label adhan_at iqamah_at adhan
   hijri_year hijri_month hijri_day`
 
 export const prayerSchema = z.object({
-  prayer: z.string().describe('fajr, dhuhr, asr, maghrib, isha, jumuah, taraweeh, eid_fitr or eid_adha'),
+  prayer: z
+    .string()
+    .describe(
+      'fajr, dhuhr, asr, maghrib, isha, jumuah, taraweeh, eid_fitr or eid_adha; of a place also imsak, sunrise, midnight and last_third',
+    ),
   session: z.number().describe('1 for the first congregation of the prayer, 2 for the second'),
   adhan: z.string().optional().describe('When its time begins, on the clock of the masjid, as HH:MM'),
   iqamah: z.string().optional().describe('When the congregation prays, on the clock of the masjid, as HH:MM'),

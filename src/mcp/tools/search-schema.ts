@@ -2,7 +2,7 @@
 import MiniSearch from 'minisearch'
 import * as z from 'zod'
 import { fewWords } from '../../base/few-words.ts'
-import type { Model, Table } from '../../catalog/model.ts'
+import type { Model, Table, TableFunction } from '../../catalog/model.ts'
 import { defineTool } from '../tool.ts'
 import { shorten } from '../words.ts'
 
@@ -16,8 +16,12 @@ const input = z.strictObject({
 const output = z.object({
   tables: z.array(
     z.object({
-      name: z.string().describe('Also the root field that lists its rows'),
+      name: z.string().describe('Also the root field that lists its rows, unless asked_by names others'),
       description: z.string(),
+      asked_by: z
+        .array(z.string())
+        .optional()
+        .describe('Root fields that return its rows, where it has no list of its own'),
       scopes: z.array(z.string()),
       fields: z.array(z.object({ name: z.string(), about: z.string().optional() })),
       relations: z.array(z.object({ name: z.string(), rows_of: z.string(), many: z.boolean() })),
@@ -57,9 +61,17 @@ const indexOf = (model: Model): Indexed => {
   return { model, search }
 }
 
-const dataOf = (table: Table) => ({
+/** `pc_times_at(args: {latitude: Float!, …})` */
+const callOf = ({ name, arguments: all }: TableFunction): string =>
+  `${name}(args: {${all.map(({ name: argument, type, hasDefault }) => `${argument}: ${type.graphql}${hasDefault ? '' : '!'}`).join(', ')}})`
+
+const askedBy = ({ functions }: Model, { name }: Table): readonly string[] =>
+  [...functions.values()].filter(({ table }) => table === name).map(callOf)
+
+const dataOf = (model: Model, table: Table) => ({
   name: table.name,
   description: shorten(table.description ?? ''),
+  ...(table.calculated ? { asked_by: askedBy(model, table) } : {}),
   scopes: [...table.scopes],
   fields: [...table.columns.values()].slice(0, MOST_FIELDS).map(({ name, description }) => ({
     name,
@@ -72,8 +84,8 @@ const dataOf = (table: Table) => ({
   })),
 })
 
-const lineOf = ({ name, description, fields }: ReturnType<typeof dataOf>): string =>
-  `${name}: ${description} Fields: ${fields.map(field => field.name).join(', ')}.`
+const lineOf = ({ name, description, asked_by: by, fields }: ReturnType<typeof dataOf>): string =>
+  `${name}: ${description}${by === undefined ? '' : ` Asked by ${by.join(', ')}.`} Fields: ${fields.map(field => field.name).join(', ')}.`
 
 /** One for each endpoint: the index is made again when the structure of the database changes. */
 export const createSearchSchema = (currentModel: () => Model) => {
@@ -92,7 +104,7 @@ export const createSearchSchema = (currentModel: () => Model) => {
       const found = indexed.search.search(question, { tokenize: text => fewWords(tokenize(text)) }).slice(0, limit)
       const tables = found.flatMap(({ id }) => {
         const table = model.tables.get(id as string)
-        return table === undefined ? [] : [dataOf(table)]
+        return table === undefined ? [] : [dataOf(model, table)]
       })
       return {
         words: tables.length === 0 ? 'No table fits. Use other words.' : [...tables.map(lineOf), HOW].join('\n'),

@@ -124,12 +124,13 @@ const tableMarkdown = (table: Table, { functions, actions }: Calls): string => {
     functions.length > 0 &&
       section('Functions', grid(['field of the query', 'args', 'meaning'], functions.map(functionRow))),
     writingPart(table, actions),
-    section(
-      'Asking',
-      rootFields(table),
-      `\`\`\`graphql\n${exampleOf(table)}\n\`\`\``,
-      `[Open in the explorer](${explorerLink(exampleOf(table))})`,
-    ),
+    !table.calculated &&
+      section(
+        'Asking',
+        rootFields(table),
+        `\`\`\`graphql\n${exampleOf(table)}\n\`\`\``,
+        `[Open in the explorer](${explorerLink(exampleOf(table))})`,
+      ),
   )
 }
 

@@ -1,0 +1,19 @@
+// Parameters of a statement → the same with the rows that were calculated for it.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CalculatedRows } from './calculation.ts'
+
+type Parameters = readonly (string | null)[]
+
+/** One after the other, and others have their turn in between: each takes no longer than a request to `/v1/times`. */
+export const withCalculatedRows = async (
+  parameters: Parameters,
+  calculated: readonly CalculatedRows[],
+  who: string,
+): Promise<Parameters> => {
+  const filled = [...parameters]
+  for (const { slot, write } of calculated) {
+    filled[slot] = await write(who)
+    await nextTurn()
+  }
+  return filled
+}
