@@ -68,6 +68,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   ],
   'sends so much that others would have to wait, or measures time or memory': [
     'answers/never-stale',
+    'answers/pages-never-stale',
     'attacks/anonymous/event-loop',
     'attacks/anonymous/everything',
     'attacks/person/forged-choices',

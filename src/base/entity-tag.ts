@@ -9,3 +9,7 @@ const strong = (tag: string): string => tag.trim().replace(/^W\//, '')
 export const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&
   (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some(one => strong(one) === strong(tag)))
+
+/** Of a copy in one encoding: caches that keep several tell them apart by it. */
+export const encodedTag = (tag: string, encoding: string | undefined): string =>
+  encoding === undefined ? tag : `${tag.slice(0, -1)}-${encoding}"`

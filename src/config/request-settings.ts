@@ -65,6 +65,14 @@ export const requestSettings = {
     meaning:
       'Memory for answers of the main endpoint, per process, in MiB. An answer from memory is never out of date: it is checked against the change log each time. `0` switches this off.',
   }),
+  pageCacheMb: setting({
+    name: 'PAGE_CACHE_MB',
+    fallback: 16,
+    shown: '16',
+    read: wholeNumber(0, 65536),
+    meaning:
+      'Memory for public pages, calendars and what screens show, per process, in MiB. Like answers, they are checked against the change log each time. `0` switches this off.',
+  }),
   cdnSeconds: setting({
     name: 'CDN_SECONDS',
     fallback: 0,

@@ -1,6 +1,7 @@
 // A connection pool of the owner role: queries, single rows, transactions. Every wait is bounded.
 import pg from 'pg'
 import type { Logger } from '../base/log.ts'
+import { knownReads } from './changes/known-reads.ts'
 import { type Connection, toPrimary, types } from './connection.ts'
 import { breaksConnection, toDatabaseFault } from './database-fault.ts'
 import { jobPatience, limitStatements, type Patience, SILENCE_MS } from './patience.ts'
@@ -58,6 +59,8 @@ type Lose = (error: Error) => void
 
 /** Lends a connection to `work`; a lost one is not used again. */
 const withPooled = async <T>(pool: SharedPool, work: (client: pg.PoolClient, lose: Lose) => Promise<T>): Promise<T> => {
+  // What is read here says nothing about its changes: whoever knows of them reads it untraced, and notes them.
+  knownReads.note(undefined)
   let client: pg.PoolClient | undefined
   let broken: Error | undefined
   // The pool handles errors only of idle connections; an unhandled one would crash the process.

@@ -267,6 +267,7 @@ export const createReader = (options: ReaderOptions): Reader => {
     get ready() {
       return lanes.ready
     },
+    pointOnPrimary: () => options.checker?.pointFor(options.checker.epoch?.server),
     position: () => read(positionStatement, { who: '' }),
     failAll: error => {
       for (const reading of unfinished) {

@@ -45,6 +45,8 @@ export interface Reader {
   /** The text in the first column of the first row. */
   read(statement: TextStatement, options: ReadOptions): Promise<string>
   readonly ready: boolean
+  /** For what is about to be read from the primary over another connection; undefined if changes could be missed. */
+  pointOnPrimary(): CheckPoint | undefined
   /** Where the primary is in its write-ahead log. */
   position(): Promise<string>
   /** Rejects everything that is waiting or running, as its server is given up. */

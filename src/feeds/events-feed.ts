@@ -5,7 +5,7 @@ import type { Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
 import { type Component, writeCalendar } from './calendar-text.ts'
 import { type CalendarZone, createCalendarZone, utcText } from './calendar-zone.ts'
-import { calendarOf, type FeedRequest, placeOf, textProperty, titleOf } from './feed.ts'
+import { calendarOf, type FeedRequest, feedRelations, placeOf, textProperty, titleOf } from './feed.ts'
 
 interface Occurrence {
   readonly event_id: string
@@ -31,6 +31,8 @@ interface Occurrence {
 const MOST_OCCURRENCES = 2000
 /** Describing a zone costs as much as writing dozens of events. Times in others are in UTC. */
 const MOST_ZONES = 8
+
+export const eventsRelations: readonly string[] = ['up_events', 'up_event_occurrences', ...feedRelations]
 
 const read = (database: Queryable, { schema, masjid, from, until }: FeedRequest): Promise<Occurrence[]> =>
   database.query<Occurrence>(sql`
@@ -80,8 +82,9 @@ export const eventsCalendar = async (database: Queryable, request: FeedRequest):
   const [from, until] = [new Date(request.from), new Date(`${request.until}T23:59:59Z`)]
   const names = new Set([request.masjid.timezone, ...occurrences.map(({ timezone }) => timezone)])
   const zones = new Map([...names].slice(0, MOST_ZONES).map(name => [name, createCalendarZone(name, from, until)]))
+  const head = { ...request, title: titleOf(request, 'events'), timezone: request.masjid.timezone }
   return writeCalendar(
-    calendarOf(titleOf(request, 'events'), request.masjid.timezone, [
+    calendarOf(head, [
       ...[...zones.values()].map(({ component }) => component),
       ...occurrences.map(occurrence => toEvent(occurrence, zones.get(occurrence.timezone), request)),
     ]),

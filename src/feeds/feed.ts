@@ -16,6 +16,8 @@ export interface FeedMasjid {
   readonly timezone: string
   /** The current date at the masjid. */
   readonly today: string
+  /** When the server that it was read from started, in seconds since 1970. */
+  readonly server: string
 }
 
 export interface FeedRequest {
@@ -26,7 +28,18 @@ export interface FeedRequest {
   /** First and last day, on the masjid's clock. */
   readonly from: string
   readonly until: string
+  /** What the calendar says about itself; nothing by default. */
+  readonly description?: string
 }
+
+/** How a feed is written, and the tables and views that it is read from besides its masjid. */
+export interface FeedWriter {
+  readonly relations: readonly string[]
+  readonly write: (database: Queryable, request: FeedRequest) => Promise<string>
+}
+
+/** Of every feed: its masjid, and the clock there. */
+export const feedRelations: readonly string[] = ['up_masjids', 'zone_offsets']
 
 /** A masjid by its id or its slug. */
 export const findFeedMasjid = (
@@ -35,7 +48,8 @@ export const findFeedMasjid = (
 ): Promise<FeedMasjid | undefined> =>
   database.first<FeedMasjid>(sql`
     select id, name, concat_ws(', ', address, city, state, postal_code) as address, latitude, longitude, timezone,
-      ${identifier(schema, 'local_time')}(${now}::timestamptz, timezone)::date as today
+      ${identifier(schema, 'local_time')}(${now}::timestamptz, timezone)::date as today,
+      extract(epoch from pg_postmaster_start_time())::text as server
     from ${identifier(schema, 'up_masjids')}
     where deleted_at is null and ${isUuidInAnyCase(masjid) ? sql`id = ${masjid}` : sql`slug = ${masjid}`}`)
 
@@ -43,8 +57,16 @@ export const lastDay = (from: string, days: number): string => dateOf(dayNumberO
 
 const REFRESH = 'PT6H'
 
-/** REFRESH-INTERVAL and NAME are of RFC 7986; the X- names are what calendars understood before it. */
-export const calendarOf = (title: string, timezone: string, components: readonly Component[]): Component => ({
+/** REFRESH-INTERVAL, NAME and DESCRIPTION are of RFC 7986; the X- names are what calendars understood before it. */
+export interface CalendarHead extends Pick<FeedRequest, 'description'> {
+  readonly title: string
+  readonly timezone: string
+}
+
+export const calendarOf = (
+  { title, timezone, description = '' }: CalendarHead,
+  components: readonly Component[],
+): Component => ({
   name: 'VCALENDAR',
   properties: [
     ['VERSION', '2.0'],
@@ -53,6 +75,8 @@ export const calendarOf = (title: string, timezone: string, components: readonly
     ['METHOD', 'PUBLISH'],
     ['NAME', escapeText(title)],
     ['X-WR-CALNAME', escapeText(title)],
+    ...textProperty('DESCRIPTION', description),
+    ...textProperty('X-WR-CALDESC', description),
     ['X-WR-TIMEZONE', timezone],
     ['REFRESH-INTERVAL;VALUE=DURATION', REFRESH],
     ['X-PUBLISHED-TTL', REFRESH],

@@ -6,7 +6,7 @@ import { identifier, sql } from '../db/sql.ts'
 import { sessionName } from '../prayer/session-name.ts'
 import { type Component, type Property, writeCalendar } from './calendar-text.ts'
 import { type CalendarZone, createCalendarZone, utcText } from './calendar-zone.ts'
-import { calendarOf, type FeedRequest, placeOf, textProperty, titleOf } from './feed.ts'
+import { calendarOf, type FeedRequest, feedRelations, placeOf, textProperty, titleOf } from './feed.ts'
 
 interface PrayerTime {
   readonly date: string
@@ -23,6 +23,8 @@ interface PrayerTime {
   readonly source: string
   readonly source_updated_at: Date
 }
+
+export const timesRelations: readonly string[] = ['pc_prayer_times', ...feedRelations]
 
 const read = (database: Queryable, { schema, masjid, from, until }: FeedRequest): Promise<PrayerTime[]> =>
   database.query<PrayerTime>(sql`
@@ -101,9 +103,8 @@ export const prayerTimesCalendar = async (database: Queryable, request: FeedRequ
   )
   const same = { masjidId: request.masjid.id, place: placeOf(request) }
   const events = times.flatMap(time => toEvent(time, zone, same))
-  return writeCalendar(
-    calendarOf(titleOf(request, 'prayer times'), request.masjid.timezone, [zone.component, ...events]),
-  )
+  const head = { ...request, title: titleOf(request, 'prayer times'), timezone: request.masjid.timezone }
+  return writeCalendar(calendarOf(head, [zone.component, ...events]))
 }
 
 const columns = [

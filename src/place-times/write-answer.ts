@@ -105,5 +105,5 @@ export const writePlaceCalendar = ({ settled, days }: AnsweredQuestion): string 
   const { zone, dated } = datedIn(settled)
   const place = `${latitude}_${longitude}`
   const events = days.flatMap(day => eventsOf(day, place, dated))
-  return writeCalendar(calendarOf('Prayer times', timeZone, [...zone, ...events]))
+  return writeCalendar(calendarOf({ title: 'Prayer times', timezone: timeZone }, [...zone, ...events]))
 }

@@ -12,6 +12,8 @@ export interface KnownScreen {
   readonly name: string
   readonly nameArabic: string | null
   readonly timezone: string
+  /** When the server that it was read from started, in seconds since 1970. */
+  readonly server: string
 }
 
 /** Undefined once the grant has ended, or its masjid is gone. */
@@ -20,7 +22,8 @@ export const findKnownScreen = (database: Queryable, grantId: string): Promise<K
     select screen.id, screen.settings, exists (
         select from minaret.images
         where address_hash = sha256(convert_to(screen.settings ->> 'logo', 'UTF8')) and state = 'fetched') as "hasLogo",
-      masjid.id as "masjidId", masjid.name, masjid.name_ar as "nameArabic", masjid.timezone
+      masjid.id as "masjidId", masjid.name, masjid.name_ar as "nameArabic", masjid.timezone,
+      extract(epoch from pg_postmaster_start_time())::text as server
     from minaret.screens as screen join minaret.grants on grants.id = screen.grant_id
       join public.up_masjids as masjid on masjid.id = screen.masjid_id and masjid.deleted_at is null
     where screen.grant_id::text = ${grantId} and grants.revoked_at is null`)
@@ -120,6 +123,17 @@ export interface ScreenContent {
   readonly announcements: readonly ScreenAnnouncement[]
   readonly events: readonly ScreenEvent[]
 }
+
+/** What is read for it, besides the screen itself. */
+export const screenRelations: readonly string[] = [
+  'up_masjids',
+  'pc_prayer_times',
+  'pc_calculated_times',
+  'up_announcements',
+  'up_event_occurrences',
+  'up_events',
+  'zone_offsets',
+]
 
 /** All of one moment: a change that is committed meanwhile is in it as a whole, or not at all. */
 export const readScreenContent = (database: Database, grantId: string): Promise<ScreenContent | undefined> =>

@@ -19,6 +19,7 @@ import { type Listener, openListener } from '../db/listener.ts'
 import { readerConnections } from '../db/reader-connections.ts'
 import { readerGroups, writerConnection, writerGroups } from '../db/roles.ts'
 import type { Store } from '../db/store.ts'
+import { createKeptResponses, keepNoResponses } from '../graphql/answers/kept-responses.ts'
 import type { Calculations } from '../graphql/calculated/calculation.ts'
 import { createGraphql, type Graphql } from '../graphql/create-graphql.ts'
 import type { Watching } from '../metrics/watching.ts'
@@ -109,7 +110,7 @@ const openEngine = async (ground: EngineGround, schema: 'public' | 'sandbox', un
     connections,
     writer,
     writeConnections,
-    keepsAnswers: schema === 'public' && config.answerCacheMb > 0,
+    keepsAnswers: schema === 'public' && config.answerCacheMb + config.pageCacheMb > 0,
     statementTimeoutMs,
     deadlineMs: config.requestDeadlineMs,
   })
@@ -124,10 +125,13 @@ const openEngines = async (ground: EngineGround, undo: Unwind): Promise<[Graphql
   return Promise.all(opening)
 }
 
+const MEBIBYTE = 1024 * 1024
+
 const createPages = ({ config, database, store: { secrets } }: Ground, accounts: AccountServices): PageFrame => {
   const production = config.mode === 'production'
   const visits = createVisits({ database, secrets, production })
-  return { production, visits, proveFirst: createProveFirst({ accounts, visits, secrets }) }
+  const kept = config.pageCacheMb > 0 ? createKeptResponses(config.pageCacheMb * MEBIBYTE, clock) : keepNoResponses
+  return { production, visits, kept, proveFirst: createProveFirst({ accounts, visits, secrets }) }
 }
 
 /** From a bearer credential to who asks; and what is written down about it. */

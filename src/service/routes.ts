@@ -7,6 +7,7 @@ import { addFeedRoutes } from '../api/feeds/routes.ts'
 import { addOauthEndpoints } from '../api/oauth/routes.ts'
 import { addTimesRoutes } from '../api/times/routes.ts'
 import type { Config } from '../config/config.ts'
+import type { FeedText } from '../feeds/feed-text.ts'
 import { createAnswers } from '../graphql/answers/answers.ts'
 import type { Endpoint } from '../graphql/entrance/entrance.ts'
 import { createAllowances, reportKeyLimits } from '../graphql/limits/allowance.ts'
@@ -95,7 +96,8 @@ export const addMainRoutes = async (
   addSchemaRoutes(server, { engine: endpoints.tables.engine, folder: '/v1', authenticate, charge })
   addSchemaRoutes(server, { engine: endpoints.relay.engine, folder: RELAY_PATH, authenticate, charge })
   await addGraphqlRoutes(server, endpoints.transports)
-  await addFeedRoutes(server, parts, 'live')
+  const shelf = parts.pages.kept.shelf<FeedText>({ name: 'feed', bytesOf: ({ bytes }) => bytes.length })
+  await addFeedRoutes(server, { ...parts, follow: { graphql: parts.graphql, shelf } }, 'live')
   await addTimesRoutes(server, { ...parts, limit: parts.sandbox.limit }, parts.baseUrl)
   await addMcpRoutes(server, endpoints.assistants)
   await addSite(server, sandbox, { ...parts, demo: demoAccounts(parts.config) })

@@ -4,12 +4,14 @@ import { after, before, test } from 'node:test'
 import ICAL from 'ical.js'
 import type { Scope } from '../../src/access/scopes.ts'
 import { sql } from '../../src/db/sql.ts'
+import { scrape, total } from '../observability/scrape.ts'
 import { makeApp, makeKey } from '../support/apps.ts'
 import { daysAfter, nextClockChange } from '../support/dates.ts'
 import { insertEvent } from '../support/events.ts'
 import { insertRule, resolvedTimes } from '../support/iqamah.ts'
 import { insertMasjid } from '../support/masjids.ts'
 import { startTestMinaret, type TestMinaret } from '../support/minaret.ts'
+import { within } from '../support/oauth.ts'
 import { untilSettled } from '../support/settled.ts'
 
 /** The Sunday on which clocks change, the week before it, and its Friday. */
@@ -37,7 +39,7 @@ const keyFor = async (...scopes: Scope[]): Promise<string> => {
 }
 
 before(async () => {
-  minaret = await startTestMinaret()
+  minaret = await startTestMinaret({ METRICS_PORT: '0' })
   masjid = await insertMasjid(database(), { name: 'Larkspur; Lane, Masjid' })
   invented = await insertMasjid(database(), { schema: 'sandbox' })
   await insertRule(database(), masjid, { prayer: 'jumuah', rule: 'fixed', fixed_time: '13:30', khutbah_minutes: 30 })
@@ -164,6 +166,38 @@ test('the same answer has the same tag, and who knows it gets 304', async () => 
     sql`update pc_iqamah_schedules set offset_minutes = 20 where masjid_id = ${masjid} and prayer = 'isha'`,
   )
   assert.notEqual((await get(path, key)).headers.get('etag'), tag)
+})
+
+test('a feed is kept, and follows what it shows at once; who has another credential gets their own', async () => {
+  const [named, bare] = [
+    await keyFor('masjid:read', 'prayer-times:read', 'events:read'),
+    await keyFor('prayer-times:read'),
+  ]
+  const hits = async () => total(await scrape(minaret), 'minaret_pages_lookups_total', { outcome: 'hit' })
+  for (const [feed, change] of [
+    [
+      'prayer-times.ics',
+      sql`update pc_iqamah_schedules set offset_minutes = offset_minutes + 15 where masjid_id = ${masjid}`,
+    ],
+    [
+      'prayer-times.csv',
+      sql`update pc_iqamah_schedules set offset_minutes = offset_minutes - 15 where masjid_id = ${masjid}`,
+    ],
+    ['events.ics', sql`update up_masjids set address = '2 Larkspur Lane' where id = ${masjid}`],
+    ['events.csv', sql`update up_events set location = 'The library' where masjid_id = ${masjid}`],
+  ] as const) {
+    const path = `${masjid}/${feed}?from=${friday}&days=20`
+    await within(60_000, 'it is kept', async () => {
+      const before = await hits()
+      await (await get(path, named)).text()
+      return (await hits()) > before
+    })
+    const shown = await (await get(path, named)).text()
+    if (feed === 'prayer-times.ics') assert.doesNotMatch(await (await get(path, bare)).text(), /Larkspur/)
+    assert.equal((await get(path)).status, 401)
+    await database().run(change)
+    assert.notEqual(await (await get(path, named)).text(), shown, feed)
+  }
 })
 
 test('without a credential, or with a wrong one, nothing is given', async () => {

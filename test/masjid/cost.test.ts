@@ -63,7 +63,8 @@ describe('public pages', () => {
     const url = new URL(minaret().databaseUrl)
     url.searchParams.set('host', '127.0.0.1')
     url.searchParams.set('port', String(relay.port))
-    relayed = await startTestMinaret({ DATABASE_URL: String(url) })
+    // What it costs to make them.
+    relayed = await startTestMinaret({ DATABASE_URL: String(url), PAGE_CACHE_MB: '0' })
   })
   after(async () => {
     await relayed.stop()

@@ -114,8 +114,8 @@ describe('public calendars', () => {
     return calendar.getAllSubcomponents('vevent').map(component => new ICAL.Event(component))
   }
 
-  test('need no key, reach a year ahead, and have every prayer at its instant in the zone of the masjid', async () => {
-    const events = await calendarOf('prayer-times.ics')
+  test('need no key, and have every prayer at its instant in the zone of the masjid', async () => {
+    const events = await calendarOf('prayer-times.ics?days=366')
     const today = localDateAt(new Date(), 'America/New_York')
     const times = await resolvedTimes(minaret().service.database, masjid.id, today, daysAfter(today, 365))
     const found = new Map(events.map(event => [event.uid, event.startDate.toUnixTime() * 1000]))
@@ -129,6 +129,35 @@ describe('public calendars', () => {
     assert.deepEqual([...zones].sort(), ['America/New_York'])
   })
 
+  test('have as many days as the address says, 92 if it says nothing, and say which', async () => {
+    const today = localDateAt(new Date(), 'America/New_York')
+    for (const [query, days] of [
+      ['', 92],
+      ['?days=1', 1],
+      ['?days=400', 400],
+    ] as const) {
+      const last = daysAfter(today, days - 1)
+      const dates = new Set((await calendarOf(`prayer-times.ics${query}`)).map(({ uid }) => uid.slice(37, 47)))
+      assert.equal(dates.size, days, query)
+      assert.ok(dates.has(today) && dates.has(last), query)
+      const text = (await (await fetch(`${pageUrl()}/prayer-times.ics${query}`)).text()).replaceAll('\r\n ', '')
+      const said = new RegExp(
+        `^DESCRIPTION:${days === 1 ? 'One day' : `${days} days`}\\\\, from ${today} to ${last}`,
+        'm',
+      )
+      assert.match(text, said)
+    }
+    const page = await textOf(minaret(), `/m/${masjid.slug}?lang=en`)
+    assert.match(page, /The coming <bdi>92<\/bdi> days/)
+  })
+
+  for (const wrong of ['0', '401', '-1', '1.5', '1e2', '', ' ', 'x', '0x10', '007a', '1&days=2'])
+    test(`of ${JSON.stringify(wrong)} days are refused in words`, async () => {
+      const response = await getPage(minaret(), `/m/${masjid.slug}/prayer-times.ics?days=${encodeURI(wrong)}`)
+      assert.equal(response.status, 400)
+      assert.equal(response.headers.get('cache-control'), 'no-store')
+    })
+
   test('of events have each date, under the same identifier as in the feeds with a key', async () => {
     const events = await calendarOf('events.ics')
     const rows = await minaret().service.database.query<{ id: string; starts_at: Date }>(
@@ -140,7 +169,7 @@ describe('public calendars', () => {
 
   test('may be kept by caches, have a tag, and are read by pages of any origin', async () => {
     const fresh = await fetch(`${pageUrl()}/prayer-times.ics`)
-    assert.equal(fresh.headers.get('cache-control'), 'public, max-age=900')
+    assert.equal(fresh.headers.get('cache-control'), 'public, max-age=60')
     assert.equal(fresh.headers.get('access-control-allow-origin'), '*')
     assert.equal(fresh.headers.get('set-cookie'), null)
     const known = { 'if-none-match': fresh.headers.get('etag') ?? '' }

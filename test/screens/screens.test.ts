@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
+import { scrape, total } from '../observability/scrape.ts'
 import { makeMasjid, makeStaff, visitAs } from '../staff/use-staff.ts'
 import { pollDevice, startDevice, typeCode } from '../support/device.ts'
 import { useMinaret } from '../support/minaret.ts'
@@ -18,7 +19,7 @@ import {
 } from './pair-screen.ts'
 
 let keeper: Keeper
-const minaret = useMinaret({}, async running => {
+const minaret = useMinaret({ METRICS_PORT: '0' }, async running => {
   keeper = await makeKeeper(running)
 })
 const database = () => minaret().service.database
@@ -49,6 +50,63 @@ test('a screen is paired by somebody who looks after screens, and reads a month 
   const { names, timezone, days } = await stateOf(tokens.access_token)
   assert.deepEqual([names, timezone], [['Larkspur Lane Masjid'], 'America/New_York'])
   assert.match(days[1]?.html ?? '', /Fajr[\s\S]*Sunrise[\s\S]*Dhuhr[\s\S]*Isha/)
+})
+
+test('what a screen shows is kept, and follows its masjid, its settings and its logo at once', async () => {
+  const other = await makeKeeper(minaret())
+  const tokens = await pairScreen(minaret(), other, 'Kept')
+  await timesAreThere(tokens.access_token)
+  const textOf = async (): Promise<string> => (await readState(minaret(), tokens.access_token)).text()
+  const pages = async () => {
+    const samples = await scrape(minaret())
+    return total(samples, 'minaret_pages_lookups_total', { outcome: 'hit' })
+  }
+  const untilKept = () =>
+    within(60_000, 'the state is kept', async () => {
+      const before = await pages()
+      await textOf()
+      return (await pages()) > before
+    })
+  const logo = 'https://images.example.org/logo-of-kept.png'
+  const settings = (value: object) => () =>
+    database().run(sql`update minaret.screens set settings = ${JSON.stringify(value)}::jsonb where name = 'Kept'`)
+  const fetched = () =>
+    database().run(sql`
+      insert into minaret.images (address, address_hash, state, content, content_type)
+      values (${logo}, sha256(convert_to(${logo}, 'UTF8')), 'fetched', 'x', 'image/png')
+      on conflict (address_hash) do update set state = 'fetched', content = 'x', content_type = 'image/png', reason = null`)
+  const id = other.masjid.id
+  const changes: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['the name', () => database().run(sql`update up_masjids set name = 'Renamed Masjid' where id = ${id}`)],
+    [
+      'an announcement',
+      () =>
+        database().run(sql`insert into up_announcements (masjid_id, kind, texts, shown_on, starts_at)
+          values (${id}, 'general', '{"en": {"title": "On the screen"}}', '{screen}', now() - interval '1 hour')`),
+    ],
+    [
+      'the times',
+      () =>
+        database().run(
+          sql`update pc_calculated_times set dhuhr = dhuhr + interval '3 minutes' where masjid_id = ${id}`,
+        ),
+    ],
+    ['its settings', settings({ language: 'ar' })],
+    ['its settings, again', settings({ language: 'en', logo })],
+    ['its logo', fetched],
+    ['its settings as before', settings({ language: 'ar' })],
+  ]
+  for (const [what, change] of changes) {
+    await untilKept()
+    const shown = await textOf()
+    await change()
+    assert.notEqual(await textOf(), shown, what)
+  }
+  await untilKept()
+  await database().run(sql`
+    update minaret.grants set revoked_at = now()
+    where id = (select grant_id from minaret.screens where name = 'Kept')`)
+  assert.equal((await readState(minaret(), tokens.access_token)).status, 401)
 })
 
 test('an unchanged state is 304; a change of the settings is a new one', async () => {

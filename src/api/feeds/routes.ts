@@ -4,15 +4,19 @@ import type { Scope } from '../../access/scopes.ts'
 import { isDate } from '../../base/civil-date.ts'
 import type { Clock } from '../../base/clock.ts'
 import { isKnown } from '../../base/entity-tag.ts'
-import { createFairTurns } from '../../base/fair-turns.ts'
+import { createFairTurns, type FairTurns } from '../../base/fair-turns.ts'
 import { Fault } from '../../base/fault.ts'
 import { networkOf } from '../../base/ip-address.ts'
 import { type KeepInTurns, keepInTurns, keepNothing } from '../../base/keep-in-turns.ts'
-import type { Database, Queryable } from '../../db/database.ts'
-import { eventsCalendar, eventsTable } from '../../feeds/events-feed.ts'
-import { type FeedRequest, findFeedMasjid, lastDay } from '../../feeds/feed.ts'
+import type { Database } from '../../db/database.ts'
+import { eventsCalendar, eventsRelations, eventsTable } from '../../feeds/events-feed.ts'
+import { type FeedRequest, type FeedWriter, findFeedMasjid, lastDay } from '../../feeds/feed.ts'
+import { readDays } from '../../feeds/feed-days.ts'
 import { type FeedText, feedTextOf } from '../../feeds/feed-text.ts'
-import { prayerTimesCalendar, prayerTimesTable } from '../../feeds/prayer-times-feed.ts'
+import { prayerTimesCalendar, prayerTimesTable, timesRelations } from '../../feeds/prayer-times-feed.ts'
+import type { Shelf } from '../../graphql/answers/kept-responses.ts'
+import { readLogged } from '../../graphql/answers/trace-reads.ts'
+import type { Engine } from '../../graphql/create-graphql.ts'
 import { points, pointsOfStrangers } from '../../http/charges/charge.ts'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
 import type { KeptFeeds } from '../../sandbox/kept-feeds.ts'
@@ -23,19 +27,19 @@ export interface FeedParts extends FeedAccess {
   readonly clock: Clock
   /** Texts that are made once; undefined where data change at any time. */
   readonly kept?: KeptFeeds | undefined
+  /** Where texts are kept until what they were made from changes; undefined for texts that are made once. */
+  readonly follow?: { readonly graphql: Engine; readonly shelf: Shelf<FeedText> } | undefined
 }
 
-interface Feed {
+interface Feed extends FeedWriter {
   readonly path: string
   readonly scope: Scope
   readonly contentType: string
   readonly days: number
-  readonly write: (database: Queryable, request: FeedRequest) => Promise<string>
 }
 
 const CALENDAR = 'text/calendar; charset=utf-8'
 const TABLE = 'text/csv; charset=utf-8; header=present'
-const MOST_DAYS = 400
 /** A year of times takes the database a tenth of a second, and sign-ins share its connections. */
 const TURNS = { atOnce: 2, atOnceEach: 1, mostWaiting: 1000, mostWaitingEach: 100, mostMs: 15_000 }
 
@@ -44,10 +48,38 @@ const feedPoints = 40
 const refusalPoints = 2
 
 const feeds: readonly Feed[] = [
-  { path: 'prayer-times.ics', scope: 'prayer-times:read', contentType: CALENDAR, days: 60, write: prayerTimesCalendar },
-  { path: 'prayer-times.csv', scope: 'prayer-times:read', contentType: TABLE, days: 60, write: prayerTimesTable },
-  { path: 'events.ics', scope: 'events:read', contentType: CALENDAR, days: 366, write: eventsCalendar },
-  { path: 'events.csv', scope: 'events:read', contentType: TABLE, days: 366, write: eventsTable },
+  {
+    path: 'prayer-times.ics',
+    scope: 'prayer-times:read',
+    contentType: CALENDAR,
+    days: 60,
+    write: prayerTimesCalendar,
+    relations: timesRelations,
+  },
+  {
+    path: 'prayer-times.csv',
+    scope: 'prayer-times:read',
+    contentType: TABLE,
+    days: 60,
+    write: prayerTimesTable,
+    relations: timesRelations,
+  },
+  {
+    path: 'events.ics',
+    scope: 'events:read',
+    contentType: CALENDAR,
+    days: 366,
+    write: eventsCalendar,
+    relations: eventsRelations,
+  },
+  {
+    path: 'events.csv',
+    scope: 'events:read',
+    contentType: TABLE,
+    days: 366,
+    write: eventsTable,
+    relations: eventsRelations,
+  },
 ]
 
 type Asked = FastifyRequest<{
@@ -61,14 +93,6 @@ const readFrom = (text: string | undefined, today: string): string => {
   if (text === undefined) return today
   if (typeof text !== 'string' || !isDate(text)) throw badRequest('"from" is not a date such as 2026-02-18.')
   return text
-}
-
-const readDays = (text: string | undefined, fallback: number): number => {
-  if (text === undefined) return fallback
-  const days = Number(text)
-  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
-    throw badRequest(`"days" is not a whole number from 1 to ${MOST_DAYS}.`)
-  return days
 }
 
 interface Sent {
@@ -92,6 +116,7 @@ const send = (request: Asked, reply: FastifyReply, { feed, text: { bytes, tag },
 interface Desk {
   readonly parts: FeedParts
   readonly environment: Environment
+  readonly turns: FairTurns
   readonly keep: KeepInTurns<FeedText>
 }
 
@@ -112,13 +137,37 @@ const readRequest = async (
 const nameOf = ({ parts: { kept } }: Desk, { path }: Feed, { masjid, named, from, until }: FeedRequest): string =>
   [path, masjid.id, from, until, named, kept?.era() ?? ''].join(' ')
 
+interface Wanted {
+  readonly wanted: FeedRequest
+  /** Whose turn it takes. */
+  readonly who: string
+}
+
+/** Dates are named, so that nothing changes as time passes; but whoever keeps something looks at it again some day. */
+const HOLDS_MS = 3_600_000
+
+const textFor = async (desk: Desk, feed: Feed, { wanted, who }: Wanted): Promise<FeedText> => {
+  const { database, follow } = desk.parts
+  const name = nameOf(desk, feed, wanted)
+  const write = async () => feedTextOf(await feed.write(database, wanted))
+  if (follow === undefined) return desk.keep(who, name, write)
+  const { masjid } = wanted
+  const make = async () => {
+    const read = async () => ({ value: await write(), masjid: masjid.id, server: masjid.server })
+    const value = await readLogged(follow.graphql, { relations: feed.relations, read })
+    return { value, holdsMs: HOLDS_MS }
+  }
+  // The masjid was read before, so that what is known of it is part of the key.
+  const key = `${name} ${JSON.stringify(masjid)}`
+  const { value } = await follow.shelf.get(key, make, work => desk.turns.run(who, work))
+  return value
+}
+
 const answer = (desk: Desk, feed: Feed) => async (request: Asked, reply: FastifyReply) => {
   const { scopes, appId } = await visitorOf(request, desk.parts, desk.environment)
   const wanted = await readRequest(desk, { feed, request, scopes })
   const who = appId ?? networkOf(request.clientAddress)
-  const text = await desk.keep(who, nameOf(desk, feed, wanted), async () =>
-    feedTextOf(await feed.write(desk.parts.database, wanted)),
-  )
+  const text = await textFor(desk, feed, { wanted, who })
   return send(request, reply, { feed, text, environment: desk.environment })
 }
 
@@ -128,8 +177,9 @@ export const addFeedRoutes = async (
   parts: FeedParts,
   environment: Environment,
 ): Promise<void> => {
-  const keep = keepInTurns<FeedText>(createFairTurns(TURNS), parts.kept ?? keepNothing)
-  const desk: Desk = { parts, environment, keep }
+  const turns = createFairTurns(TURNS)
+  const keep = keepInTurns<FeedText>(turns, parts.kept ?? keepNothing)
+  const desk: Desk = { parts, environment, turns, keep }
   const addressOf = ({ path }: Feed): string => `/v1/masjids/:masjid/${path}`
   await server.register(async scope => {
     allowAnyOrigin(scope, ['GET'], feeds.map(addressOf))

@@ -97,6 +97,7 @@ export const createReplicatedReader = (options: ReplicatedReaderOptions): Reader
     get ready() {
       return primary.ready || replicas.some(({ isIn, reader }) => isIn && reader.ready)
     },
+    pointOnPrimary: primary.pointOnPrimary,
     position: primary.position,
     get checks() {
       return replicas.reduce((sum, { reader }) => sum + reader.checks, primary.checks)

@@ -62,16 +62,16 @@ interface AnswerFigures extends Readonly<AnswerCounts> {
 }
 
 /** Room for compressed copies, made when requested: each takes about a fifth of the length. */
-const PACKED_SHARE = 1.5
+export const PACKED_SHARE = 1.5
 /** What an entry costs besides its bytes: its headers and its place in the table. */
-const ENTRY_OVERHEAD = 1500
+export const ENTRY_OVERHEAD = 1500
 const REQUEST_OVERHEAD = 500
 /** The id of a masjid whose rows an answer shows. */
 const MASJID_BYTES = 60
 /** The share of memory for what requests mean. */
 const REQUESTS_SHARE = 0.25
 
-const ofSources = (sources: readonly AnswerSource[]): number =>
+export const bytesOfSources = (sources: readonly AnswerSource[]): number =>
   sources.reduce((sum, { masjids }) => sum + (masjids?.length ?? 0) * MASJID_BYTES, 0)
 
 export const createAnswers = (maxBytes: number): Answers => {
@@ -83,7 +83,7 @@ export const createAnswers = (maxBytes: number): Answers => {
     maxSize: Math.ceil(maxBytes * (1 - REQUESTS_SHARE)),
     maxEntrySize: Math.ceil(maxBytes / 16),
     sizeCalculation: ({ response, sources }, key) =>
-      Math.ceil(response.bytes * PACKED_SHARE) + ofSources(sources) + key.length + ENTRY_OVERHEAD,
+      Math.ceil(response.bytes * PACKED_SHARE) + bytesOfSources(sources) + key.length + ENTRY_OVERHEAD,
   })
   const sightings = createSightings()
   const counts: AnswerCounts = { hits: 0, changed: 0, misses: 0, kept: 0 }

@@ -23,7 +23,11 @@ export interface Fresh {
 const positions = new WeakMap<Structure, bigint>()
 
 /** The triggers that a structure relies on may not have arrived at a replica yet. */
-const knowsStructure = (engine: Engine, structure: Structure, { position }: CheckPoint): boolean => {
+export const knowsStructure = (
+  engine: Pick<Engine, 'reader'>,
+  structure: Structure,
+  { position }: CheckPoint,
+): boolean => {
   if (position === undefined) return true
   const since = positions.get(structure)
   if (since !== undefined) return position >= since
@@ -34,14 +38,15 @@ const knowsStructure = (engine: Engine, structure: Structure, { position }: Chec
   return false
 }
 
-type RootRows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
+type Row = Readonly<Record<string, unknown>>
 
 /** Most answers are kept without being parsed. */
-const rowsIn = (data: string) => {
-  let parsed: RootRows | undefined
-  return (list: string) => {
-    parsed ??= JSON.parse(data) as RootRows
-    return parsed[list] ?? []
+export const rowsIn = (data: string) => {
+  let parsed: Readonly<Record<string, readonly Row[] | Row | null>> | undefined
+  return (field: string): readonly Row[] => {
+    parsed ??= JSON.parse(data) as NonNullable<typeof parsed>
+    const found = parsed[field] ?? []
+    return Array.isArray(found) ? found : [found as Row]
   }
 }
 

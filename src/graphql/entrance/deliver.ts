@@ -5,7 +5,10 @@ import type { HttpResponse } from './http-response.ts'
 import type { IncomingRequest, OutgoingResponse } from './transport.ts'
 
 /** A response that is kept is compressed once, for all clients that accept the encoding. */
-const packedOnce = ({ body, packs }: HttpResponse, encoding: Encoding): Promise<Buffer> => {
+export const packedOnce = (
+  { body, packs }: Pick<HttpResponse, 'body'> & { readonly packs?: HttpResponse['packs'] | undefined },
+  encoding: Encoding,
+): Promise<Buffer> => {
   const pack = packs?.get(encoding) ?? packed(body, encoding)
   packs?.set(encoding, pack)
   return pack

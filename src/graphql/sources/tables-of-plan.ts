@@ -135,8 +135,8 @@ export const tablesOfPlan = (
   }
 
   const inRoot = (field: RootField): void => {
-    if (field.kind === 'list') inList(field.key, field.rows)
-    else if (field.kind === 'one') inRows(field.rows, undefined)
+    // A row by its key is a list of one at most.
+    if (field.kind === 'list' || field.kind === 'one') inList(field.key, field.rows)
     else if (field.kind === 'aggregate') inAggregate(field.aggregate, undefined)
     else if (field.kind === 'connection') inConnection(field.connection, undefined)
     else if (field.kind === 'stream') inRows(field.first, undefined)

@@ -2,6 +2,7 @@
 import type { FairTurns } from '../../base/fair-turns.ts'
 import type { Database } from '../../db/database.ts'
 import type { Answers } from '../../graphql/answers/answers.ts'
+import type { KeptResponses } from '../../graphql/answers/kept-responses.ts'
 import type { Endpoint } from '../../graphql/entrance/entrance.ts'
 import type { Live } from '../../graphql/live/live.ts'
 import { counterFamily, type Family, gaugeFamily, type Labels } from '../../metrics/family.ts'
@@ -46,6 +47,20 @@ const answerFamilies = (labels: Labels, answers: Answers): Family[] => {
     gauge('minaret_answers_entries', 'Answers in memory.', labels, entries),
     gauge('minaret_answers_bytes', 'Memory used by answers.', labels, bytes),
     gauge('minaret_answers_max_bytes', 'Memory that answers may use.', labels, maxBytes),
+  ]
+}
+
+export const pageFamilies = ({ figures }: Pick<KeptResponses, 'figures'>): Family[] => {
+  const { hits, changed, misses, kept, entries, bytes, maxBytes } = figures()
+  return [
+    counterFamily(
+      { name: 'minaret_pages_lookups_total', help: 'Pages and calendars looked up in memory, by outcome.' },
+      Object.entries({ hit: hits, changed, miss: misses }).map(([outcome, value]) => ({ labels: { outcome }, value })),
+    ),
+    counter('minaret_pages_kept_total', 'Pages and calendars that were stored in memory.', {}, kept),
+    gauge('minaret_pages_entries', 'Pages and calendars in memory.', {}, entries),
+    gauge('minaret_pages_bytes', 'Memory used by pages and calendars.', {}, bytes),
+    gauge('minaret_pages_max_bytes', 'Memory that pages and calendars may use.', {}, maxBytes),
   ]
 }
 

@@ -2,9 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../base/clock.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
-import type { PageFrame } from '../frame/page-routes.ts'
 import { type PublicAnswer, publicPage } from '../frame/public-reply.ts'
-import { addPublicPages, type PublicVisit } from '../frame/public-routes.ts'
+import { addPublicPages, type PublicFrame, type PublicVisit } from '../frame/public-routes.ts'
 import { findMasjids } from './find-masjids.ts'
 import { findPage } from './find-page.ts'
 import { isSearch, readWishes, searchParameters } from './find-wishes.ts'
@@ -12,7 +11,7 @@ import { isSearch, readWishes, searchParameters } from './find-wishes.ts'
 export interface FindParts {
   readonly graphql: Engine
   readonly clock: Clock
-  readonly pages: Pick<PageFrame, 'production'>
+  readonly pages: PublicFrame
 }
 
 /** Each result shows its next iqamah, so that none of them is kept for long. */

@@ -3,6 +3,8 @@ import { anonymousGrant } from '../../access/anonymous-grant.ts'
 import { publicScopes } from '../../access/scopes.ts'
 import { networkOf } from '../../base/ip-address.ts'
 import { withoutUnseen } from '../../base/plain-text.ts'
+import type { AnswerMoment } from '../../graphql/answers/answer-moment.ts'
+import { noteAnswer } from '../../graphql/answers/trace-reads.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
 import { runOperations } from '../../graphql/entrance/entrance.ts'
 
@@ -20,8 +22,11 @@ const clean = (_name: string, value: unknown): unknown => (typeof value === 'str
 
 /** @throws whatever went wrong: nothing a visitor sends can make one of these documents invalid. */
 export const askPublic = async <Data>(engine: Engine, { query, variables, address }: Question): Promise<Data> => {
-  const asking = { grant, who: `page ${networkOf(address)}`, since: performance.now() }
+  const structure = engine.structures.current()
+  const moment: AnswerMoment = { point: undefined, values: [] }
+  const asking = { grant, who: `page ${networkOf(address)}`, since: performance.now(), moment }
   const [outcome] = await runOperations(engine, [{ query, variables, operationName: undefined }], asking)
+  noteAnswer(engine, { structure, moment, outcome })
   if (outcome === undefined) throw new Error('an operation without an outcome')
   if ('error' in outcome) throw outcome.error
   return JSON.parse(outcome.result.data, clean)

@@ -65,7 +65,7 @@ export const formTargetsFor = (redirectUri: string): string[] => {
   return scheme === 'https:' ? ['https:'] : ['https:', scheme]
 }
 
-const contentPolicy = ({ formTargets, scriptAsks, policy }: PageAnswer): string =>
+export const contentPolicy = ({ formTargets, scriptAsks, policy }: PageAnswer): string =>
   policy ??
   [
     "default-src 'none'",

@@ -5,6 +5,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault } from '../../base/fault.ts'
 import { toFault } from '../../base/to-fault.ts'
+import type { KeptResponses } from '../../graphql/answers/kept-responses.ts'
 import { answerInTime } from '../../http/answer-in-time.ts'
 import { type Charge, points, pointsOfStrangers } from '../../http/charges/charge.ts'
 import { chargeRoutes } from '../../http/charges/charge-addresses.ts'
@@ -12,14 +13,20 @@ import { replyWithFault } from '../../http/reply-with-fault.ts'
 import { checkForm } from './check-form.ts'
 import { faultPage, forbidden } from './fault-page.ts'
 import { actFreshly, type ProveFirst, readFreshly } from './fresh-first.ts'
+import { pageShelf } from './keep-pages.ts'
+import { isKeptRoute } from './kept-routes.ts'
 import { type Answer, redirectTo, sendAnswer, showPage } from './page-reply.ts'
 import { rememberReturn } from './return-address.ts'
+import { isForAll, type SharedPage, sendShared } from './shared-page.ts'
+import type { View } from './view.ts'
 import type { SignedInVisit, Visit, Visits } from './visit.ts'
 
 export interface PageFrame {
   readonly visits: Visits
   readonly proveFirst: ProveFirst
   readonly production: boolean
+  /** Pages in memory. */
+  readonly kept: KeptResponses
 }
 
 export type { SignedInVisit } from './visit.ts'
@@ -29,6 +36,8 @@ type Handler<V> = (visit: V) => Promise<Answer> | Answer
 export interface PageRoutes {
   /** @param charge of visitors who are not signed in */
   get(path: string, handler: Handler<Visit>, charge?: Charge): void
+  /** The same for all who are not known to us: kept in memory for them. */
+  getShared(path: string, make: (view: View) => Promise<SharedPage>): void
   post(path: string, handler: Handler<Visit>): void
   /** Visitors who are not signed in are sent to sign in, and return to this page. */
   getSignedIn(path: string, handler: Handler<SignedInVisit>): void
@@ -53,7 +62,7 @@ const redirected = { config: { charge: pointsOfStrangers(2) } }
 /** Posts from other sites, which carry no cookie: they send the browser on. */
 const elsewhere = points(10)
 
-const routesOn = (scope: FastifyInstance, { visits, production, proveFirst }: PageFrame): PageRoutes => {
+const routesOn = (scope: FastifyInstance, { visits, production, proveFirst, kept }: PageFrame): PageRoutes => {
   const answering = (handler: Handler<Visit>) => async (request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(reply, await handler(await visits.of(request, reply)), production)
   const checked = <V extends Visit>(path: string, handler: Handler<V>): Handler<V> => {
@@ -78,6 +87,16 @@ const routesOn = (scope: FastifyInstance, { visits, production, proveFirst }: Pa
     }
   return {
     get: (path, handler, charge = asked) => void scope.get(path, { config: { charge } }, answering(handler)),
+    getShared: (path, make) => {
+      if (!isKeptRoute(path)) throw new Error(`${path} is not kept`)
+      const shelf = pageShelf(kept)
+      const toKnown = answering(async ({ view }) => (await make(view)).page)
+      scope.get(path, { config: { charge: asked } }, async (request, reply) => {
+        if (!isForAll(request, path)) return toKnown(request, reply)
+        request.chargeStranger()
+        return sendShared(shelf, { request, reply, path, view: visits.viewOfStranger(request), production, make })
+      })
+    },
     post: (path, handler) => void scope.post(path, sent, answering(checked(path, handler))),
     getSignedIn: (path, handler) =>
       void scope.get(path, redirected, answering(signedIn(readFreshly(path, handler, visits)))),

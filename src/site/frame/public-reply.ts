@@ -1,7 +1,8 @@
 // A page, picture or file that is the same for everyone → the reply: with a tag, compressed, and kept by shared caches as long as it holds.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { entityTag, isKnown } from '../../base/entity-tag.ts'
-import { encodingFor, isPackable, packed } from '../../graphql/entrance/compression.ts'
+import { encodedTag, entityTag, isKnown } from '../../base/entity-tag.ts'
+import { type Encoding, encodingFor, isPackable } from '../../graphql/entrance/compression.ts'
+import { packedOnce } from '../../graphql/entrance/deliver.ts'
 import type { Html } from '../pieces/html.ts'
 import { pageHeaders } from './page-reply.ts'
 
@@ -16,6 +17,16 @@ export interface PublicAnswer {
   /** Whether it is another in another language. */
   readonly byLanguage: boolean
   readonly headers: Readonly<Record<string, string>>
+  /** Seconds for which nothing on it changes by itself: how long it stays in memory at most. By default `maxAge`. */
+  readonly holds?: number
+  /** What is made once for a response that is kept. */
+  readonly once?: { readonly tag: string; readonly packs: Map<Encoding, Promise<Buffer>> }
+}
+
+/** A response to be kept. */
+export const compactAnswer = (answer: PublicAnswer): PublicAnswer => {
+  const body = Buffer.from(answer.body)
+  return { ...answer, body, once: { tag: entityTag(body), packs: new Map() } }
 }
 
 interface PagePolicy {
@@ -64,8 +75,9 @@ export const publicFile = (
     maxAge,
     headers = {},
     byLanguage = false,
-  }: Pick<PageWishes, 'maxAge' | 'headers'> & { readonly byLanguage?: boolean },
-): PublicAnswer => ({ status: 200, contentType, body, maxAge, shared: 'public', byLanguage, headers })
+    ...more
+  }: Pick<PageWishes, 'maxAge' | 'headers'> & { readonly byLanguage?: boolean } & Pick<PublicAnswer, 'holds'>,
+): PublicAnswer => ({ status: 200, contentType, body, maxAge, shared: 'public', byLanguage, headers, ...more })
 
 const REDIRECT_MAX_AGE = 3600
 
@@ -87,7 +99,7 @@ const isText = ({ contentType }: PublicAnswer): boolean => !contentType.startsWi
 const varyOf = (answer: PublicAnswer, languageAsked: boolean): Readonly<Record<string, string>> => {
   const parts = [
     answer.byLanguage && !languageAsked && 'accept-language',
-    isText(answer) && isPackable(answer.body.length) && 'accept-encoding',
+    isText(answer) && isPackable(Buffer.byteLength(answer.body)) && 'accept-encoding',
   ].filter(part => part !== false)
   return parts.length === 0 ? {} : { vary: parts.join(', ') }
 }
@@ -108,7 +120,8 @@ export const sendPublic = async (
   answer: PublicAnswer,
 ): Promise<FastifyReply> => {
   const { body, status, maxAge } = answer
-  const tag = entityTag(body)
+  const encoding = isText(answer) ? encodingFor(request.headers['accept-encoding'], Buffer.byteLength(body)) : undefined
+  const tag = maxAge > 0 ? encodedTag(answer.once?.tag ?? entityTag(body), encoding) : ''
   const { 'x-frame-options': _decidedByPage, ...shared } = pageHeaders(production)
   reply.status(status).headers({
     ...shared,
@@ -119,7 +132,7 @@ export const sendPublic = async (
     ...answer.headers,
   })
   if (status === 200 && maxAge > 0 && isKnown(request.headers['if-none-match'], tag)) return reply.status(304).send()
-  const encoding = isText(answer) ? encodingFor(request.headers['accept-encoding'], body.length) : undefined
   if (encoding === undefined) return reply.send(body)
-  return reply.header('content-encoding', encoding).send(await packed(body, encoding))
+  const copy = await packedOnce({ body, packs: answer.once?.packs }, encoding)
+  return reply.header('content-encoding', encoding).send(copy)
 }

@@ -1,13 +1,17 @@
 // Routes of pages that are the same for everyone: no cookie is read or set, so that nothing of a visitor can be in what caches keep.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseLanguage, firstLanguage } from '../../accounts/languages.ts'
+import type { FairTurns } from '../../base/fair-turns.ts'
 import type { Fault } from '../../base/fault.ts'
+import { networkOf } from '../../base/ip-address.ts'
 import { toFault } from '../../base/to-fault.ts'
 import { answerInTime } from '../../http/answer-in-time.ts'
 import { points } from '../../http/charges/charge.ts'
 import { textsFor } from '../texts/texts.ts'
 import { faultPage } from './fault-page.ts'
 import { type FormValues, formValues } from './form-body.ts'
+import { type AskedPage, answerKept, pageShelf } from './keep-pages.ts'
+import { isKeptRoute } from './kept-routes.ts'
 import type { PageFrame } from './page-routes.ts'
 import { type PublicAnswer, publicPage, sendPublic } from './public-reply.ts'
 import type { View } from './view.ts'
@@ -15,6 +19,7 @@ import type { View } from './view.ts'
 export interface PublicVisit {
   readonly view: View
   readonly parameters: FormValues
+  /** Only what the page says that it understands: the rest is no part of what it is kept by. */
   readonly query: FormValues
   /** Whether the address says which language, rather than the browser. */
   readonly languageAsked: boolean
@@ -28,6 +33,8 @@ interface PublicRouteOptions {
   readonly parameters?: readonly string[]
   /** What it is charged. */
   readonly points?: number
+  /** Where making it is so much work that visitors take turns. */
+  readonly turns?: FairTurns
 }
 
 /** With what it reads from the database. */
@@ -38,6 +45,9 @@ export interface PublicRoutes {
 }
 
 type Production = Pick<PageFrame, 'production'>
+
+/** What public pages need of the frame: nothing that knows who visits. */
+export type PublicFrame = Pick<PageFrame, 'production' | 'kept'>
 
 const decoded = (path: string): string => {
   try {
@@ -78,8 +88,11 @@ export const publicViewOf = (
   }
 }
 
+const understood = (query: unknown, parameters: readonly string[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(query as object).filter(([name]) => name === 'lang' || parameters.includes(name)))
+
 const visitOf = (request: FastifyRequest, frame: Production, parameters: readonly string[] = []): PublicVisit => {
-  const query = formValues(request.query)
+  const query = formValues(understood(request.query, parameters))
   return {
     view: publicViewOf(request, frame, parameters),
     parameters: formValues(request.params),
@@ -98,9 +111,10 @@ const DEADLINE_MS = 20_000
 
 export const addPublicPages = async (
   server: FastifyInstance,
-  { production }: Production,
+  { production, kept }: PublicFrame,
   addRoutes: (routes: PublicRoutes) => void,
 ): Promise<void> => {
+  const shelf = pageShelf(kept)
   await server.register(async scope => {
     const send = (request: FastifyRequest, reply: FastifyReply, visit: PublicVisit, answer: PublicAnswer) =>
       sendPublic({ request, reply, production, languageAsked: visit.languageAsked }, answer)
@@ -110,11 +124,17 @@ export const addPublicPages = async (
     })
     answerInTime(scope, DEADLINE_MS)
     addRoutes({
-      get: (path, handler, { parameters, points: amount = PAGE_POINTS } = {}) =>
-        void scope.get(path, { config: { charge: points(amount) } }, async (request, reply) => {
+      get: (path, handler, { parameters = [], points: amount = PAGE_POINTS, turns } = {}) => {
+        const isKept = isKeptRoute(path)
+        scope.get(path, { config: { charge: points(amount) } }, async (request, reply) => {
           const visit = visitOf(request, { production }, parameters)
-          return send(request, reply, visit, await handler(visit))
-        }),
+          const make = () => handler(visit)
+          const inTurn: AskedPage['inTurn'] = turns && (work => turns.run(networkOf(visit.address), work))
+          const said = [request.params, understood(request.query, parameters)]
+          const asked = { request, reply, route: path, said, view: visit.view, make, inTurn }
+          return send(request, reply, visit, isKept ? await answerKept(shelf, asked) : await make())
+        })
+      },
     })
   })
 }

@@ -31,6 +31,8 @@ export interface Visits {
   readonly antiForgery: AntiForgery
   /** The visitor; whoever is not signed in is charged. @throws {Fault} `too_many_requests` */
   of(request: FastifyRequest, reply: FastifyReply): Promise<Visit>
+  /** Of whoever has no cookie of ours but that of a language: no cookie is set, and there is no token for forms. */
+  viewOfStranger(request: FastifyRequest): View
   /** As if signed out: for error pages while the database is down. */
   ofNobody(request: FastifyRequest, reply: FastifyReply): Visit
 }
@@ -92,6 +94,11 @@ export const createVisits = ({ database, secrets, production }: VisitsInput): Vi
         token === undefined ? undefined : await findSession(database, token, { factorRequired: production })
       if (session === undefined) request.chargeStranger()
       return visitWith(request, reply, session)
+    },
+    viewOfStranger: request => {
+      const language = languageOf(request, cookies.read(request, 'language'), undefined)
+      const [texts, here] = [textsFor(language), request.url]
+      return { language, texts, user: undefined, antiForgery: '', here, development: !production }
     },
     ofNobody: (request, reply) => visitWith(request, reply, undefined),
   }

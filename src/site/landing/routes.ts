@@ -22,17 +22,14 @@ const firstQuery = (clock: Clock): string => exampleQueries(clock.now().toISOStr
 export const addLanding = (server: FastifyInstance, parts: LandingParts): Promise<void> => {
   const { sandboxUrl, sandbox, clock, log, documentation, pages } = parts
   const query = (): string => firstQuery(clock)
-  const showcase = createShowcase({ engine: sandbox.endpoint.engine, clock, log, query })
+  const shown = createShowcase({ engine: sandbox.endpoint.engine, clock, log, query })
   const origin = new URL(sandboxUrl).origin
   return addPages(server, pages, routes =>
-    routes.get('/', async ({ view }) => {
-      const input = {
-        sandboxUrl,
-        query: query(),
-        showcase: await showcase(),
-        guides: (await documentation()).in[view.language].contents.guides,
-      }
-      return showPage(landingPage(view, input), { formTargets: [origin], scriptAsks: [origin] })
+    routes.getShared('/', async view => {
+      const { showcase, seconds } = await shown()
+      const guides = (await documentation()).in[view.language].contents.guides
+      const page = landingPage(view, { sandboxUrl, query: query(), showcase, guides })
+      return { page: showPage(page, { formTargets: [origin], scriptAsks: [origin] }), holds: seconds }
     }),
   )
 }

@@ -1,6 +1,7 @@
 // The sandbox → what the landing page shows of it: today's times of one masjid, where all of them are, and the answer to the first query.
 import type { Clock } from '../../base/clock.ts'
 import type { Logger } from '../../base/log.ts'
+import { knownReads } from '../../db/changes/known-reads.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
 import { askPublic } from '../frame/ask-public.ts'
 import { MASJID_ALONE, type PublicMasjid } from '../masjid/public-masjid.ts'
@@ -19,6 +20,13 @@ export interface Showcase {
   readonly masjids: readonly MapMasjid[]
   /** To the first query, as JSON. */
   readonly answer: string
+}
+
+export interface ShownCase {
+  /** Undefined while the sandbox has no data, fails, or takes too long. */
+  readonly showcase: Showcase | undefined
+  /** For how many seconds it is shown. */
+  readonly seconds: number
 }
 
 export interface ShowcaseParts {
@@ -78,23 +86,28 @@ const withinPatience = async <T>(work: Promise<T>): Promise<T | undefined> => {
   }
 }
 
-/** Read at most once a minute, whoever asks. Undefined while the sandbox has no data, fails, or takes too long. */
-export const createShowcase = (parts: ShowcaseParts): (() => Promise<Showcase | undefined>) => {
+/** Read at most once a minute, whoever asks. */
+export const createShowcase = (parts: ShowcaseParts): (() => Promise<ShownCase>) => {
   let kept: { readonly until: number; readonly showcase: Promise<Showcase | undefined> } | undefined
   const readAgain = (now: number): Promise<Showcase | undefined> => {
-    const showcase = read(parts).catch((error: unknown) => {
-      parts.log.warn({ err: error }, 'the landing page could not read the sandbox')
-      return undefined
-    })
+    // Invented data: nobody changes them, and whoever asks first reads them for all.
+    const showcase = knownReads
+      .untraced(() => read(parts))
+      .catch((error: unknown) => {
+        parts.log.warn({ err: error }, 'the landing page could not read the sandbox')
+        return undefined
+      })
     kept = { until: now + KEPT_MS, showcase }
     void showcase.then(found => {
       if (found === undefined && kept?.showcase === showcase) kept = { until: now + FAILED_MS, showcase }
     })
     return showcase
   }
-  return () => {
+  return async () => {
     const now = parts.clock.now().getTime()
     const current = kept !== undefined && now < kept.until ? kept.showcase : readAgain(now)
-    return withinPatience(current)
+    const showcase = await withinPatience(current)
+    const leftMs = (kept?.until ?? 0) - parts.clock.now().getTime()
+    return { showcase, seconds: showcase === undefined ? 0 : Math.max(0, leftMs / 1000) }
   }
 }

@@ -3,9 +3,13 @@ import type { View } from '../frame/view.ts'
 import { languageWords } from '../hall/date-words.ts'
 import { linkButton } from '../pieces/buttons.ts'
 import { facts } from '../pieces/data.ts'
+import { fill } from '../pieces/fill.ts'
 import { type Html, type HtmlPart, html } from '../pieces/html.ts'
 import { outsideLink } from '../pieces/outside-link.ts'
 import { addressLine, masjidPath, type PublicMasjid } from './public-masjid.ts'
+
+/** What each holds, unless the address says otherwise. */
+export const calendarDays = { 'prayer-times.ics': 92, 'events.ics': 366 } as const
 
 const feedNames = ['prayer-times.ics', 'events.ics'] as const
 
@@ -16,12 +20,12 @@ const waysTo = (baseUrl: string, path: string) => {
 }
 
 const feedLinks = (view: View, masjid: PublicMasjid, baseUrl: string, feed: (typeof feedNames)[number]): Html => {
-  const { feeds, subscribeWays: words } = view.texts.masjidPage
+  const { feeds, feedHolds, subscribeWays: words } = view.texts.masjidPage
   const ways = waysTo(baseUrl, masjidPath(masjid, `/${feed}`))
   const label = (way: keyof typeof words): string => `${words[way]}: ${feeds[feed]}`
   const link = (way: keyof typeof words): Html =>
     linkButton({ href: ways[way], text: words[way], size: 'small', label: label(way) })
-  return html`<h3>${feeds[feed]}</h3><p class="actions">${link('webcal')}${link('google')}<a class="button small" href="${ways.download}" download aria-label="${label('download')}">${words.download}</a></p>`
+  return html`<h3>${feeds[feed]}</h3><p class="soft">${fill(feedHolds, { days: calendarDays[feed] })}</p><p class="actions">${link('webcal')}${link('google')}<a class="button small" href="${ways.download}" download aria-label="${label('download')}">${words.download}</a></p>`
 }
 
 export const calendarSection = (view: View, masjid: PublicMasjid, baseUrl: string): Html => {

@@ -7,16 +7,15 @@ import { networkOf } from '../../base/ip-address.ts'
 import { keepInTurns } from '../../base/keep-in-turns.ts'
 import type { Database } from '../../db/database.ts'
 import { countFiles, type ListedMasjid, readFile } from '../../feeds/sitemap.ts'
-import type { PageFrame } from '../frame/page-routes.ts'
 import { type PublicAnswer, publicFile } from '../frame/public-reply.ts'
-import { addPublicPages, type PublicVisit } from '../frame/public-routes.ts'
+import { addPublicPages, type PublicFrame, type PublicVisit } from '../frame/public-routes.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { masjidPath } from './public-masjid.ts'
 
 export interface CrawlerParts {
   readonly database: Database
   readonly baseUrl: string
-  readonly pages: Pick<PageFrame, 'production'>
+  readonly pages: PublicFrame
 }
 
 const MAX_AGE = 3600

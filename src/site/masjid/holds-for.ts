@@ -10,12 +10,16 @@ const LONGEST_SECONDS = 60
 
 type Shown = Pick<PublicMasjid, 'timezone'> & Partial<Pick<PublicMasjid, 'announcements' | 'occurrences'>>
 
+/** When the date changes at the masjid. */
+export const midnightAfter = (today: string, timezone: string): Date | undefined =>
+  instantOf(`${dateOf(dayNumberOf(today) + 1)}T00:00:00`, timezone)
+
 const changesOf = (
   { timezone, announcements = [], occurrences = [] }: Shown,
   { today, next }: PublicTimes,
 ): (Date | undefined)[] => [
   next && comesOn(next),
-  instantOf(`${dateOf(dayNumberOf(today) + 1)}T00:00:00`, timezone),
+  midnightAfter(today, timezone),
   ...announcements.map(({ ends_at }) => (ends_at === null ? undefined : new Date(ends_at))),
   ...occurrences.map(({ ends_at }) => new Date(ends_at)),
 ]

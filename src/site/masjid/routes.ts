@@ -8,9 +8,8 @@ import type { Engine } from '../../graphql/create-graphql.ts'
 import { createDrawing, type Drawing, type DrawPicture } from '../drawing/draw-picture.ts'
 import { findSimilar } from '../find/find-masjids.ts'
 import { askPublic } from '../frame/ask-public.ts'
-import type { PageFrame } from '../frame/page-routes.ts'
 import { type PublicAnswer, publicFile, publicPage, publicRedirect } from '../frame/public-reply.ts'
-import { addPublicPages, type PublicVisit } from '../frame/public-routes.ts'
+import { addPublicPages, type PublicFrame, type PublicVisit } from '../frame/public-routes.ts'
 import { addCalendars } from './calendars.ts'
 import { holdsFor } from './holds-for.ts'
 import { createKeptPictures } from './kept-pictures.ts'
@@ -21,13 +20,13 @@ import { readMonth } from './month-section.ts'
 import { ogPicture } from './og-picture.ts'
 import { isSlug, MASJID, MASJID_ALONE, masjidPath, type PublicMasjid } from './public-masjid.ts'
 import { readPublicTimes } from './public-times.ts'
-import { readLook, widgetPage } from './widget-page.ts'
+import { lookParameters, readLook, widgetPage } from './widget-page.ts'
 
 export interface MasjidParts {
   readonly drawing: Drawing
   readonly graphql: Engine
   readonly clock: Clock
-  readonly pages: Pick<PageFrame, 'production'>
+  readonly pages: PublicFrame
   readonly baseUrl: string
   readonly database: Database
 }
@@ -121,7 +120,7 @@ export const addMasjidPages = (server: FastifyInstance, parts: MasjidParts): Pro
   const draw = createDrawing(parts.drawing, createKeptPictures())
   return addPublicPages(server, parts.pages, routes => {
     routes.get('/m/:slug', visit => showMasjid(parts, visit), { parameters: ['month'], points: 12 })
-    routes.get('/m/:slug/widget', visit => showWidget(parts, visit))
+    routes.get('/m/:slug/widget', visit => showWidget(parts, visit), { parameters: lookParameters })
     routes.get('/m/:slug/og.png', visit => sendPicture(parts, visit, draw), { points: 20 })
     addCalendars(routes, parts)
     routes.get('/m/*', visit => showMissing(parts, visit, { asked: visit.parameters.text('*') }))

@@ -29,6 +29,7 @@ export const masjidPage: Texts['masjidPage'] = {
   subscribe: 'في تقويمك',
   subscribeHint: 'تصل التغييرات إلى تقويمك تلقائيًا.',
   feeds: { 'prayer-times.ics': 'مواقيت الصلاة', 'events.ics': 'الفعاليات' },
+  feedHolds: 'عدد الأيام القادمة: {days}، ويُضاف كل يوم يوم.',
   subscribeWays: { webcal: 'اشتراك', google: 'تقويم Google', download: 'تنزيل' },
   about: 'عن المسجد',
   address: 'العنوان',

@@ -28,6 +28,7 @@ export const masjidPage = {
   subscribe: 'In your calendar',
   subscribeHint: 'Changes arrive in your calendar by themselves.',
   feeds: { 'prayer-times.ics': 'Prayer times', 'events.ics': 'Events' },
+  feedHolds: 'The coming {days} days; each day adds one.',
   subscribeWays: { webcal: 'Subscribe', google: 'Google Calendar', download: 'Download' },
   about: 'About the masjid',
   address: 'Address',

@@ -22,6 +22,9 @@ export interface WidgetLook {
   readonly clock: ClockCycle | undefined
 }
 
+/** All that the address of a widget may say. */
+export const lookParameters = ['theme', 'accent', 'clock'] as const
+
 /** Only words from these lists reach the page; anything else is as if it had not been said. */
 export const readLook = (query: FormValues): WidgetLook => {
   const clock = query.text('clock')

@@ -17,10 +17,11 @@ import { DEVICE_PAGE } from '../../oauth/device/device-authorization.ts'
 import { readUserCode, showUserCode } from '../../oauth/device/user-code.ts'
 import type { Issuer } from '../../oauth/issuer.ts'
 import { type Contact, noteContact } from '../../screens/note-contact.ts'
-import { findKnownScreen, readScreenContent } from '../../screens/read-screen.ts'
+import { findKnownScreen } from '../../screens/read-screen.ts'
 import { createScreenChanges } from '../../screens/screen-changes.ts'
+import type { PageFrame } from '../frame/page-routes.ts'
+import { readState, stateShelf } from './kept-state.ts'
 import { screenFiles } from './screen-files.ts'
-import { screenState } from './screen-state.ts'
 import { createScreenStreams, type ScreenStreams } from './screen-streams.ts'
 
 export interface ScreenParts {
@@ -31,6 +32,7 @@ export interface ScreenParts {
   readonly access: Access
   readonly graphql: Engine
   readonly connections: OpenConnections
+  readonly pages: Pick<PageFrame, 'kept'>
 }
 
 /** Anybody may put the screen into a page of theirs: there is nothing on it to click. */
@@ -82,15 +84,17 @@ const contactOf = ({ clientAddress, headers }: FastifyRequest): Contact => ({
 /** The grant is looked up each time, so that a screen that was ended is refused at once, by every process. */
 const sendState = async (
   parts: ScreenParts,
-  { grantId }: ScreenToken,
+  shelf: ReturnType<typeof stateShelf>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const content = await readScreenContent(parts.database, grantId)
-  if (content === undefined) throw notConnected()
-  await noteContact(parts.database, grantId, contactOf(request))
-  const body = JSON.stringify(screenState(content))
-  const tag = entityTag(body)
+  const { grantId } = await tokenOf(parts, request)
+  const { database, graphql } = parts
+  const screen = await findKnownScreen(database, grantId)
+  const state = screen && (await readState(shelf, { database, graphql, grantId, screen }))
+  if (state === undefined) throw notConnected()
+  await noteContact(database, grantId, contactOf(request))
+  const { body, tag } = state
   reply.headers({
     etag: tag,
     'cache-control': 'private, no-cache',
@@ -135,8 +139,7 @@ export const addScreenRoutes = async (server: FastifyInstance, parts: ScreenPart
     async (request, reply) => sendQr(parts.baseUrl, request.params.code, reply),
   )
   const ofScreens = { config: { charge: pointsOfStrangers(2) } }
-  server.get('/screen/state', ofScreens, async (request, reply) =>
-    sendState(parts, await tokenOf(parts, request), request, reply),
-  )
+  const shelf = stateShelf(parts.pages.kept)
+  server.get('/screen/state', ofScreens, async (request, reply) => sendState(parts, shelf, request, reply))
   server.get('/screen/changes', ofScreens, async (request, reply) => sendChanges(parts, streams, request, reply))
 }

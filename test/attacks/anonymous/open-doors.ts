@@ -59,7 +59,7 @@ export const rowsOf = (doors: readonly Door[]): Row[] => {
 }
 
 export interface Known {
-  /** One for each round: a calendar is kept for a minute. */
+  /** One for each round: a calendar is kept until something of its masjid changes. */
   readonly slugs: readonly string[]
   readonly masjid: string
   /** The path of a date of an event. */
@@ -79,6 +79,9 @@ const dearest: Readonly<Record<string, (known: Known, round: number) => readonly
     `/docs/search?q=${beginnings.join('+')}`,
     `/docs/search?q=${Array.from({ length: 100 }, (_, index) => letters[index % 26]).join('+')}`,
     `/docs/search?q=${Array.from({ length: 12 }, (_, index) => `${letters[index]}uthorisations`).join('+')}`,
+  ],
+  '/m/:slug/prayer-times.ics': ({ slugs }, round) => [
+    `/m/${slugs[(round + 1) % slugs.length]}/prayer-times.ics?days=400`,
   ],
   '/v1/masjids/:masjid/prayer-times.ics': ({ invented }, round) => [
     `/v1/masjids/${invented}/prayer-times.ics?days=400&from=${dayFrom(round)}`,
