@@ -18,6 +18,7 @@ exports.rooms = [
   'prayer',
   'feeds',
   'place-times',
+  'hijri',
   'fixtures',
   'images',
   'sheets',

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Fault } from '../base/fault.ts'
 import { methodNames } from '../prayer/calculation/methods.ts'
-import { type RawQuestion, readQuestion } from './read-question.ts'
+import type { RawQuestion } from './read-days.ts'
+import { readQuestion } from './read-question.ts'
 
 const oslo = { latitude: '59.91', longitude: '10.75' }
 

@@ -1,15 +1,7 @@
 // Parameters as somebody sent them → what is asked, or a sentence that names the parameter.
-import { type DayNumber, dayNumberOf, isDate } from '../base/civil-date.ts'
-import { Fault } from '../base/fault.ts'
-import { zoneClockOf } from '../base/zone-clock.ts'
-import { adjustedPrayers, FIRST_DATE, LAST_DATE, MOST_DAYS, type ParameterName, placeParameters } from './parameters.ts'
-import type { DayRange, PlaceQuestion } from './question.ts'
-
-/** By name: text of a URL, or values of a query. Undefined, null and nothing at all mean the same. */
-export type RawQuestion = Readonly<Record<string, unknown>>
-
-const refuse = (name: string, why: string): Fault =>
-  new Fault({ code: 'bad_request', status: 400, message: `"${name}" ${why}` })
+import { adjustedPrayers, type ParameterName, placeParameters } from './parameters.ts'
+import type { PlaceQuestion } from './question.ts'
+import { checkNames, type RawQuestion, readRange, readZone, refuse } from './read-days.ts'
 
 type NumberName = {
   [Name in ParameterName]: (typeof placeParameters)[Name]['kind'] extends 'number' ? Name : never
@@ -49,40 +41,6 @@ const readName = <Name extends string>(
   const found = known.find(one => one === value)
   if (found === undefined) throw refuse(name, `is none of ${known.join(', ')}.`)
   return found
-}
-
-const readDate = (raw: RawQuestion, name: 'date' | 'from' | 'to'): DayNumber | undefined => {
-  const value = raw[name] ?? undefined
-  if (value === undefined) return undefined
-  if (typeof value !== 'string' || !isDate(value)) throw refuse(name, 'is not a date such as 2027-02-18.')
-  if (value < FIRST_DATE || value > LAST_DATE) throw refuse(name, `is not a day from ${FIRST_DATE} to ${LAST_DATE}.`)
-  return dayNumberOf(value)
-}
-
-const readRange = (raw: RawQuestion): DayRange | undefined => {
-  const [date, from, to] = [readDate(raw, 'date'), readDate(raw, 'from'), readDate(raw, 'to')]
-  if (date !== undefined) {
-    if (from !== undefined || to !== undefined) throw refuse('date', 'is a single day: leave out "from" and "to".')
-    return { from: date, to: date }
-  }
-  if (from === undefined) {
-    if (to !== undefined) throw refuse('from', 'is missing: the first day.')
-    return undefined
-  }
-  const range = { from, to: to ?? from }
-  if (range.to < range.from) throw refuse('to', 'is before "from".')
-  if (range.to - range.from >= MOST_DAYS) throw refuse('to', `is more than ${MOST_DAYS} days from "from".`)
-  return range
-}
-
-const LONGEST_ZONE = 50
-
-const readZone = ({ time_zone: value = null }: RawQuestion): string | undefined => {
-  if (value === null) return undefined
-  // Offsets such as +03:00 are no zones: nothing else here knows them.
-  const isName = typeof value === 'string' && value.length <= LONGEST_ZONE && /^[A-Za-z]/.test(value)
-  if (!isName || zoneClockOf(value) === undefined) throw refuse('time_zone', 'is not an IANA zone such as Europe/Oslo.')
-  return value
 }
 
 type Adjustments = PlaceQuestion['adjustments']
@@ -129,20 +87,9 @@ const readAngles = (raw: RawQuestion, method: PlaceQuestion['method']): Angles =
   return angles
 }
 
-const isKnown = (name: string): name is ParameterName => Object.hasOwn(placeParameters, name)
-
-const LONGEST_NAME = 40
-
-const checkNames = (raw: RawQuestion): void => {
-  for (const [name, value] of Object.entries(raw)) {
-    if (!isKnown(name)) throw refuse(name.slice(0, LONGEST_NAME), 'is no parameter here.')
-    if (Array.isArray(value)) throw refuse(name, 'is given more than once.')
-  }
-}
-
 /** @throws {Fault} `bad_request` that names the parameter */
 export const readQuestion = (raw: RawQuestion): PlaceQuestion => {
-  checkNames(raw)
+  checkNames(raw, Object.keys(placeParameters))
   const method = readName(raw, 'method', placeParameters.method.names)
   return {
     latitude: needNumber(raw, 'latitude'),

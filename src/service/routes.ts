@@ -4,6 +4,7 @@ import { chargingStrangers } from '../access/charge-strangers.ts'
 import { createLiveCredentials } from '../access/credentials.ts'
 import { DEMO_PASSWORD, demoUsers } from '../accounts/demo-users.ts'
 import { addFeedRoutes } from '../api/feeds/routes.ts'
+import { addHijriRoutes } from '../api/hijri/routes.ts'
 import { addOauthEndpoints } from '../api/oauth/routes.ts'
 import { addTimesRoutes } from '../api/times/routes.ts'
 import type { Config } from '../config/config.ts'
@@ -99,6 +100,7 @@ export const addMainRoutes = async (
   const shelf = parts.pages.kept.shelf<FeedText>({ name: 'feed', bytesOf: ({ bytes }) => bytes.length })
   await addFeedRoutes(server, { ...parts, follow: { graphql: parts.graphql, shelf } }, 'live')
   await addTimesRoutes(server, { ...parts, limit: parts.sandbox.limit }, parts.baseUrl)
+  await addHijriRoutes(server, { ...parts, limit: parts.sandbox.limit }, 'public')
   await addMcpRoutes(server, endpoints.assistants)
   await addSite(server, sandbox, { ...parts, demo: demoAccounts(parts.config) })
 }
@@ -112,5 +114,6 @@ export const addSandboxListenerRoutes = async (
   await addSandboxRoutes(server, parts.sandbox.limit, endpoints)
   await addFeedRoutes(server, { ...parts, baseUrl: parts.sandboxUrl, kept: parts.sandbox.feeds }, 'test')
   await addTimesRoutes(server, { ...parts, limit: parts.sandbox.limit }, parts.sandboxUrl)
+  await addHijriRoutes(server, { ...parts, limit: parts.sandbox.limit }, 'sandbox')
   await addMcpRoutes(server, endpoints.assistants)
 }

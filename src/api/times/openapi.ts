@@ -1,4 +1,4 @@
-// The parameters of `/v1/times` → its OpenAPI document, for code generators and people.
+// The parameters of `/v1/times` → the OpenAPI document of everything that is asked without a credential, for code generators and people.
 import { timeNames } from '../../place-times/calculate-place.ts'
 import {
   adjustedPrayers,
@@ -9,6 +9,7 @@ import {
   type PlaceParameter,
   placeParameters,
 } from '../../place-times/parameters.ts'
+import { hijriPaths, hijriSchemas } from '../hijri/openapi.ts'
 import { formats } from './media.ts'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -89,12 +90,18 @@ const times = {
 
 const problem = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
+const refusals = {
+  304: { description: 'What If-None-Match names is still right.' },
+  400: { description: 'A parameter that cannot be read; the sentence names it.', content: problem },
+  429: { description: 'Too many requests from this address. Try again after Retry-After seconds.', content: problem },
+}
+
 const contentOf = (contentType: string): string => contentType.split(';')[0] as string
 
 export const openApiDocument = (url: string): Schema => ({
   openapi: '3.1.0',
   info: {
-    title: 'Minaret: times for a place',
+    title: 'Minaret: times for a place, and hijri dates',
     version: '1',
     description: `Prayer times for coordinates, of any day from ${FIRST_DATE} to ${LAST_DATE}. No credential is needed.`,
   },
@@ -115,18 +122,15 @@ export const openApiDocument = (url: string): Schema => ({
               ]),
             ),
           },
-          304: { description: 'What If-None-Match names is still right.' },
-          400: { description: 'A parameter that cannot be read; the sentence names it.', content: problem },
-          429: {
-            description: 'Too many requests from this address. Try again after Retry-After seconds.',
-            content: problem,
-          },
+          ...refusals,
         },
       },
     },
+    ...hijriPaths({ ...refusals, 404: { description: 'There is no such authority or masjid.', content: problem } }),
   },
   components: {
     schemas: {
+      ...hijriSchemas,
       Times: times,
       Problem: {
         type: 'object',

@@ -100,8 +100,8 @@ export interface Almanac {
 export const createAlmanac = (): Almanac => ({ sky: createSky(), ummAlQura: rememberCalendar(ummAlQura) })
 
 /** The masjid's adjustment moves calculated months; its authority's announcements override that, and its own override both. */
-const masjidCalendar = (
-  { hijri_adjustment, announced }: MasjidParameters,
+export const masjidCalendar = (
+  { hijri_adjustment, announced }: Pick<MasjidParameters, 'hijri_adjustment' | 'announced'>,
   calculated: HijriCalendar,
   { first, days }: Stretch,
 ): HijriCalendar => {

@@ -100,6 +100,14 @@ const dearest: Readonly<Record<string, (known: Known, round: number) => readonly
       format =>
         `/v1/times?latitude=59.9${round}&longitude=10.75&from=${dayFrom(round)}&to=${dayFrom(round - 399)}&format=${format}`,
     ),
+  '/v1/hijri': ({ invented }, round) => [
+    `/v1/hijri?from=${dayFrom(round)}&to=${dayFrom(round - 399)}`,
+    `/v1/hijri?masjid=${invented}&from=${dayFrom(round)}&to=${dayFrom(round - 399)}`,
+  ],
+  '/v1/hijri/next': ({ invented }, round) => [
+    `/v1/hijri/next?date=${dayFrom(round)}&count=10`,
+    `/v1/hijri/next?masjid=${invented}&date=${dayFrom(round)}&count=10`,
+  ],
   '/m/:slug/events/:id': ({ date }) => [date],
   '/find': () => ['/find?q=masjid', '/find?q=a+e+i+o+u+n+r+s+t+l', '/find?near=35.77,-78.63'],
   '/docs/*': () => ['/docs/reference/up_masjids', '/docs/authorization-code', '/docs/error-codes'],
