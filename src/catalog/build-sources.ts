@@ -22,9 +22,12 @@ const isShownAlike = ({ rowSecurity, comment, columns }: RawRelation): boolean =
   !readComment(comment).annotations.has('personal') &&
   !columns.some(column => readComment(column.comment).annotations.has('exact'))
 
+/** `@made_of up_events`: each transaction that changes these tables changes the rows made of them too. */
 const sourcesOf = (known: Known, raw: RawRelation | undefined): Found => {
   if (raw === undefined || !isShownAlike(raw)) return undefined
   if (raw.made !== null) return sourcesOfView(known, raw.made)
+  const madeOf = namedBy(known, raw.comment, 'made_of')
+  if (madeOf !== undefined) return madeOf
   return raw.logged ? [`${known.schema}.${raw.name}`] : undefined
 }
 
@@ -36,11 +39,13 @@ const sourcesOfView = (known: Known, { relations, functions, timely }: RawMade):
         ...functions.map(called => sourcesOfCall(known, called)),
       ])
 
-/** `@reads up_masjids, up_events`: what it returns depends on its arguments and these tables, and on nothing else. */
-const declared = (known: Known, comment: string | null): Found => {
-  const said = readComment(comment).annotations.get('reads')
+const namedBy = (known: Known, comment: string | null, annotation: string): Found => {
+  const said = readComment(comment).annotations.get(annotation)
   return said === undefined ? undefined : all(wordsOf(said).map(name => sourcesOf(known, known.byName.get(name))))
 }
+
+/** `@reads up_masjids, up_events`: what it returns depends on its arguments and these tables, and on nothing else. */
+const declared = (known: Known, comment: string | null): Found => namedBy(known, comment, 'reads')
 
 const sourcesOfCall = (known: Known, { name, system, immutable, comment }: RawCalled): Found => {
   if (name === null) return undefined

@@ -11,6 +11,14 @@ export const retentionSettings = {
     meaning:
       'How many days the change log is kept. A cursor of `up_changes_since` that is older is refused (`cursor-too-old`).',
   }),
+  announcedDays: setting({
+    name: 'ANNOUNCED_DAYS',
+    fallback: 400,
+    shown: '400',
+    read: wholeNumber(1, 400),
+    meaning:
+      'How many days ahead the times of masjids with rules or timetables of their own are kept as rows, about 1.5 kB a day and masjid. Days after them are answered as well, more slowly.',
+  }),
   erasureDays: setting({
     name: 'ERASURE_DAYS',
     fallback: 7,

@@ -19,6 +19,8 @@ export interface Watching {
   readonly mail: Counter
   /** By outcome. */
   readonly webhooks: Counter
+  /** Masjids whose rows had to be mended, by schema. */
+  readonly announcedTimes: Counter
   /** Undefined if requests are neither counted nor logged. */
   readonly observe: Readonly<Record<ListenerName, Observe | undefined>>
   /** Undefined if operations are not counted. */
@@ -91,11 +93,17 @@ export const createWatching = ({ metrics, logsAccess, log, tracer, isDatabaseAwa
     labels: ['outcome'],
     known: [['delivered'], ['failed'], ['withheld']],
   })
+  const announcedTimes = createCounter({
+    name: 'minaret_announced_times_mended_total',
+    help: 'Masjids whose announced times did not agree with their rules when they were checked. 0 is right.',
+    labels: ['schema'],
+    known: [['public'], ['sandbox']],
+  })
   const collectors: (() => readonly Family[])[] = [
     () => requests.map(meter => meter.family()),
     () => meters.flatMap(meter => meter.families()),
     jobs.families,
-    () => [tokens.family(), mail.family(), webhooks.family()],
+    () => [tokens.family(), mail.family(), webhooks.family(), announcedTimes.family()],
   ]
   const observerOf = (listener: ListenerName, index: number): Observe | undefined => {
     const meter = requests[index]
@@ -110,6 +118,7 @@ export const createWatching = ({ metrics, logsAccess, log, tracer, isDatabaseAwa
     tokens,
     mail,
     webhooks,
+    announcedTimes,
     observe: { main: observerOf('main', 0), sandbox: observerOf('sandbox', 1) },
     operations: { main: meters[0], sandbox: meters[1] },
     add: collect => void collectors.push(collect),

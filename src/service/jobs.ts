@@ -6,6 +6,7 @@ import { loadMissingRsvps } from '../demo/load-demo.ts'
 import { startImageJob } from '../images/start-image-job.ts'
 import { startTelling } from '../oauth/backchannel/start-telling.ts'
 import { startErasing } from '../own-data/erase/start-erasing.ts'
+import { startKeepingTimes } from '../prayer/announced/start-keeping-times.ts'
 import { progressText } from '../prayer/progress-text.ts'
 import { startPlannedChanges } from '../prayer/start-planned-changes.ts'
 import { startPrayerJob } from '../prayer/start-prayer-job.ts'
@@ -80,5 +81,11 @@ export const startJobs = async (
   undo.add(() => planned.close())
   const prayers = startPrayerJob({ ...parts, onProgress: progressText(onProgress) })
   undo.add(() => prayers.stop())
+  const keeping = await startKeepingTimes({
+    ...parts,
+    announcedDays: parts.config.announcedDays,
+    counter: parts.watching.announcedTimes,
+  })
+  undo.add(() => keeping.close())
   addDemoRsvps(parts, prayers.ready, undo)
 }

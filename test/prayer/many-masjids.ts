@@ -36,6 +36,11 @@ const statements = [
    select id, masjid_id, starts_local + n * interval '1 day', timestamptz '2026-06-20 23:30Z' + n * interval '1 day',
      timestamptz '2026-06-21 00:30Z' + n * interval '1 day', '2026-01-01'
    from up_events, generate_series(0, 1) n`,
+  // One in twenty has rows of announced times for these days, all others are read from the definition.
+  `insert into announced_reach (masjid_id, last_date)
+   select id, case when hashtext(slug) % 20 = 0 then date '2026-06-24' else '2026-06-14' end from up_masjids`,
+  `insert into announced_times select defined.* from announced_reach join defined_prayer_times defined using (masjid_id)
+   where last_date > '2026-06-14'`,
   'analyze',
 ]
 

@@ -16,6 +16,8 @@ interface PlanNode {
 }
 
 const bigTables = [
+  'announced_reach',
+  'announced_times',
   'pc_calculated_times',
   'pc_iqamah_schedules',
   'pc_prayer_sources',

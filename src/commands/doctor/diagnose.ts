@@ -11,6 +11,7 @@ import { StartFault } from '../../db/embedded/start-fault.ts'
 import { type BorrowedStore, borrowStore } from '../../db/store.ts'
 import { withClient } from '../../db/with-client.ts'
 import { checkAddresses } from './check-addresses.ts'
+import { checkAnnouncedTimes } from './check-announced-times.ts'
 import { checkChangeLog } from './check-change-log.ts'
 import { checkClients } from './check-clients.ts'
 import { checkClock } from './check-clock.ts'
@@ -43,6 +44,7 @@ const checks: readonly Check[] = [
   checkSecret,
   checkClock,
   checkTimeZones,
+  checkAnnouncedTimes,
   checkConnections,
   checkDisk,
   checkReplicas,

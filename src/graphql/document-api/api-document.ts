@@ -158,6 +158,7 @@ decide what is shown and what may be written:
 | view, function | \`@calculated\` | the rows are calculated by the service, and given to the statement as JSON: the view is only their type, and the function their question |
 | function | \`@mutation\` | a VOLATILE function that returns rows of a shown table is a mutation; \`@scope\` must name a scope for writing |
 | function | \`@reads up_masjids, up_events\` | what it returns depends on its arguments and these tables alone, so that answers can be kept in memory until one of them changes; an IMMUTABLE function needs no such line |
+| table | \`@made_of up_events, up_rooms\` | a hidden copy: each transaction that changes these tables keeps its rows, or has them ignored, so that answers read from it follow these tables |
 | view | \`@of_masjid masjid_id up_events, up_rooms\` | of these tables, each of its rows is made of rows of the masjid that its column names, so that an answer about one masjid stays in memory when rows of others change |
 | constraint, unique index | its comment | the rule in words, in the error of whoever breaks it |
 | column | \`@deprecated 2026-11-01 Use x.\` | shown as deprecated; stays for at least six months |

@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.ts'
 import { identifier, sql } from '../../db/sql.ts'
 import { countDueEvents } from '../../events/due-events.ts'
 import { eventGoal, materialiseEvents } from '../../events/materialise-events.ts'
+import { adoptTimes } from '../announced/keep-times.ts'
 import { readEngineVersion } from '../calculation/engine-version.ts'
 import { type FillOptions, fillTimes, learnTimes, removeOldTimes } from './fill-times.ts'
 import { countStaleMasjids, nearestGoal, readGoal } from './stale-masjids.ts'
@@ -102,6 +103,7 @@ export const adoptStrays = async (database: Database): Promise<void> => {
       select id from ${identifier(schema, 'up_events')} event
       where not exists (select from ${identifier(schema, 'occurrence_states')} where event_id = event.id)
       on conflict do nothing`)
+    await adoptTimes(database, schema)
   }
 }
 
