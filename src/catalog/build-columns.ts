@@ -12,6 +12,12 @@ const readDeprecation = (text: string | undefined): Deprecation | undefined => {
   return { since: dated?.[1], reason: reason === '' ? 'No longer supported.' : reason }
 }
 
+/** `@near date 1 3`: from 1 day before to 3 days after the column `date`. */
+const readNear = (text: string | undefined): Pick<Column, 'near'> => {
+  const [, date, before, after] = /^(\w+) (\d+) (\d+)$/.exec(text ?? '') ?? []
+  return date === undefined ? {} : { near: { date, before: Number(before), after: Number(after) } }
+}
+
 const buildColumn = (raw: RawColumn, types: TypeLookup): Column | string | undefined => {
   const { annotations, description } = readComment(raw.comment)
   if (annotations.has('hidden')) return undefined
@@ -27,6 +33,7 @@ const buildColumn = (raw: RawColumn, types: TypeLookup): Column | string | undef
     notNull: raw.notNull,
     description,
     deprecation: readDeprecation(annotations.get('deprecated')),
+    ...readNear(annotations.get('near')),
   }
 }
 

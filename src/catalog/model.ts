@@ -20,6 +20,16 @@ export interface Column {
   readonly deprecation: Deprecation | undefined
   /** Where its exact value is, for those who may see it; everybody else sees the column's own value. */
   readonly exact?: Exact
+  /** Its instants lie close to a date of the same row, which has an index where they have none. */
+  readonly near?: NearDate
+}
+
+/** From `before` days before midnight UTC of the date until `after` days after it. */
+export interface NearDate {
+  /** The name in the database. */
+  readonly date: string
+  readonly before: number
+  readonly after: number
 }
 
 /** A value in a relation under row-level security, looked up by the row's own key. Names are the database's. */

@@ -5,6 +5,7 @@ import type { Range } from '../plan/plan.ts'
 import { compileCondition } from './compile-expression.ts'
 import { compileAfter, compileBefore, compileOrder, orderOfPage } from './compile-order.ts'
 import { sourceConditions, sourceOf } from './compile-source.ts'
+import { impliedDates, nearestDates } from './near-dates.ts'
 import { type Hold, type Row, rowAs, tableName, whereOf } from './row.ts'
 import { columnOf, offsetParameter, shownColumn, type Writer } from './writer.ts'
 import { writtenOrder } from './written-rows.ts'
@@ -22,6 +23,7 @@ const conditionsOf = (writer: Writer, range: Range, row: Row, { hold, only }: Li
     range.after === undefined ? undefined : compileAfter(writer, range.after, range, row),
     range.before === undefined ? undefined : compileBefore(writer, range.before, range, row),
     only?.(row),
+    ...impliedDates(writer, range, row),
   ])
 
 /** The page size is an integer from 0 to 100, part of the statement so that PostgreSQL can plan for it. */
@@ -77,7 +79,11 @@ export const compileRange = (writer: Writer, range: Range, alias: string, hold: 
   const row = rowAs(alias)
   // PostgreSQL computes the items of every row that an offset skips, including nested lists: so the page is cut first.
   if (range.distinctOn.length > 0 || range.offset !== undefined) return pageFirst(writer, range, row, { hold })
-  const chosen = unordered(writer, range, row, { hold })
+  const near = nearestDates(range, hold !== undefined, {
+    row,
+    from: (near, condition) => unordered(writer, range, near, { hold, only: () => condition }),
+  })
+  const chosen = unordered(writer, range, row, near === undefined ? { hold } : { hold, only: () => near })
   const order =
     range.from.kind === 'written' ? writtenOrder(range.from, row) : compileOrder(writer, orderOfPage(range), row)
   return { row, rest: `${chosen}${order}${pageOf(writer, range)}` }

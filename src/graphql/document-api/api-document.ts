@@ -147,6 +147,7 @@ decide what is shown and what may be written:
 | table | \`@capability events\` | the capability that covers it: the audit trail records whether the writer held it, and shows its changes to whoever does |
 | column | \`@calculated\` | it follows from other rows: a change of nothing else is no change in the audit trail |
 | column | \`@exact relation key value\` | a reader who can see a row in that relation, which has row-level security, gets its value instead |
+| column | \`@near date 1 3\` | an instant from one day before to three days after the column \`date\` (midnight UTC): conditions on it, and the first rows by it, are found by the index of that column |
 | table | \`@totals_by masjid_id, date\` | aggregates must be filtered by one of these columns, or by a related row: all rows would take too long |
 | view | \`@key a, b\` | its primary key: columns that are shown, and whose values can be compared |
 | view | \`@foreign_key (masjid_id) references up_masjids (id) object masjid array times\` | a relationship, one per line; \`object\` and \`array\` name its two sides, and are optional |
