@@ -10,20 +10,32 @@ import type { AnsweredQuestion } from './write-answer.ts'
 /** `fajr` and `fajr_local`. */
 const columnNames = timeNames.map(name => [name, `${name}_local`] as const)
 
-const writeRows = ({ settled, days }: AnsweredQuestion): string => {
+type Columns = ReadonlySet<string>
+
+const only = (row: Readonly<Record<string, unknown>>, columns: Columns): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => columns.has(name)))
+
+/** `,"fajr":"…"`: each member with a comma before it. */
+const membersOf = (row: Readonly<Record<string, unknown>>): string => {
+  const json = JSON.stringify(row).slice(1, -1)
+  return json === '' ? '' : `,${json}`
+}
+
+/** Without the columns that nobody reads, a year is a twentieth of it. */
+const writeRows = ({ settled, days }: AnsweredQuestion, columns: Columns): string => {
   const texts = instantTexts(settled.place.timeZone)
   // The same for every day: written once.
-  const place = JSON.stringify(describePlace(settled)).slice(0, -1)
-  const rows = days.map(({ day, hijri, isRamadan, times, moved }) => {
-    const row: Record<string, unknown> = { date: texts.dateOf(day) }
-    for (const [name, local] of columnNames) {
-      row[name] = texts.instant(times[name])
-      row[local] = texts.local(times[name])
+  const place = membersOf(only(describePlace(settled), columns))
+  const times = columnNames.filter(names => names.some(name => columns.has(name)))
+  const rows = days.map(({ day, hijri, isRamadan, times: minutes, moved }) => {
+    const row: Record<string, unknown> = {}
+    for (const [name, local] of times) {
+      if (columns.has(name)) row[name] = texts.instant(minutes[name])
+      if (columns.has(local)) row[local] = texts.local(minutes[name])
     }
     const { year, month, day: dayOfMonth } = hijri
-    const date = { hijri_year: year, hijri_month: month, hijri_day: dayOfMonth }
-    const written = JSON.stringify(Object.assign(row, date, { is_ramadan: isRamadan, moved }))
-    return `${place},${written.slice(1)}`
+    const rest = { hijri_year: year, hijri_month: month, hijri_day: dayOfMonth, is_ramadan: isRamadan, moved }
+    return `{"date":"${texts.dateOf(day)}"${place}${membersOf(row)}${membersOf(only(rest, columns))}}`
   })
   return `[${rows.join()}]`
 }
@@ -40,8 +52,8 @@ const costOf = ({ range, timeZone }: PlaceQuestion): number => {
 export const createPlaceRows = (places: PlaceTimes) => ({
   read: readQuestion,
   costOf,
-  writeRows: async (who: string, question: PlaceQuestion): Promise<string> => {
+  writeRows: async (who: string, question: PlaceQuestion, columns: Columns): Promise<string> => {
     const settled = await places.settle(who, question)
-    return writeRows({ settled, days: places.calculate(settled) })
+    return writeRows({ settled, days: places.calculate(settled) }, columns)
   },
 })

@@ -156,6 +156,49 @@ describe('pc_times_at', () => {
     assert.equal(data.skipped, undefined)
   })
 
+  test('a column is read wherever it is named, and nowhere else', async () => {
+    const args = `args: {${oslo}, from: "2027-06-01", to: "2027-06-10", time_zone: "Europe/Oslo"}`
+    const whole = dataOf(
+      await sandbox(
+        `{ pc_times_at(${args}) { date ${times.map(name => `${name} ${name}_local`).join(' ')} qibla parameters } }`,
+      ),
+    ).pc_times_at
+    const data = dataOf(
+      await sandbox(`{
+        sorted: pc_times_at(${args}, order_by: [{isha_local: desc}, {date: asc}]) { date }
+        filtered: pc_times_at(${args}, where: {_not: {duha: {_gt: "2027-06-05T00:00Z"}}}) { day: date }
+        distinct: pc_times_at(${args}, distinct_on: [qibla], order_by: [{qibla: asc}, {date: desc}]) { date }
+        part: pc_times_at(${args}, limit: 1) { parameters(path: "$.madhab") }
+        totals: pc_times_at_aggregate(${args}) { aggregate { max { last_third } count(columns: [asr], distinct: true) } }
+        grouped: pc_times_at_aggregate(${args}, group_by: [hijri_month]) { groups { keys { hijri_month } aggregate { min { sunset } } } }
+        counted: pc_times_at_aggregate(${args}) { aggregate { count } }
+      }`),
+    )
+    const latest = whole.toSorted((one: Data, other: Data) => (one.isha_local < other.isha_local ? 1 : -1))
+    assert.deepEqual(
+      data.sorted.map(({ date }: Data) => date),
+      latest.map(({ date }: Data) => date),
+    )
+    assert.deepEqual(
+      data.filtered,
+      ['2027-06-01', '2027-06-02', '2027-06-03', '2027-06-04'].map(day => ({ day })),
+    )
+    assert.deepEqual(data.distinct, [{ date: '2027-06-10' }])
+    assert.deepEqual(data.part, [{ parameters: 'shafi' }])
+    assert.deepEqual(data.totals.aggregate, { max: { last_third: whole.at(-1).last_third }, count: 10 })
+    assert.deepEqual(
+      data.grouped.groups,
+      [
+        { keys: { hijri_month: 12 }, aggregate: { min: { sunset: whole[0].sunset } } },
+        {
+          keys: { hijri_month: 1 },
+          aggregate: { min: { sunset: whole.find(({ date }: Data) => date === '2027-06-06').sunset } },
+        },
+      ].toSorted((one, other) => one.keys.hijri_month - other.keys.hijri_month),
+    )
+    assert.equal(data.counted.aggregate.count, 10)
+  })
+
   test('beside masjids, in batches, by GET and as a persisted query', async () => {
     const query = `{ up_masjids(limit: 1) { slug } pc_times_at(args: {${oslo}, date: "2027-06-21"}) { date } }`
     const batch = (await (

@@ -5,8 +5,12 @@ export interface Calculation<Question = unknown> {
   read(given: Readonly<Record<string, unknown>>): Question
   /** As many rows as could be read instead. */
   costOf(question: Question): number
-  /** @param who takes turns with others, should there be any. @returns a list of objects in JSON, by the names of columns */
-  writeRows(who: string, question: Question): Promise<string>
+  /**
+   * @param who takes turns with others, should there be any
+   * @param columns others are not read
+   * @returns a list of objects in JSON, by the names of columns
+   */
+  writeRows(who: string, question: Question, columns: ReadonlySet<string>): Promise<string>
 }
 
 /** By the function's name in the database. */

@@ -40,7 +40,7 @@ export const readCalculated = (
     if (calculation === undefined) throw new Error(`nothing calculates ${slot.from.function}`)
     const question = readQuestion(calculation, slot.from, variables)
     const cost = calculation.costOf(question)
-    return [{ slot: place, cost, write: who => calculation.writeRows(who, question) }]
+    return [{ slot: place, cost, write: who => calculation.writeRows(who, question, slot.columns) }]
   })
 }
 

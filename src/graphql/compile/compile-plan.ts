@@ -1,6 +1,7 @@
 // A plan → one statement: its text, and what is bound to each parameter. Pure: the same plan gives the same text.
 import { createHash } from 'node:crypto'
 import type { Column } from '../../catalog/model.ts'
+import { quoteIdentifier } from '../../db/sql.ts'
 import type { Aggregate, AggregateField, Field, Plan, RootField, Rows } from '../plan/plan.ts'
 import { compileFunction } from './compile-arguments.ts'
 import { compileConnection } from './compile-connection.ts'
@@ -157,10 +158,19 @@ const statementText = (writer: Writer, fields: readonly RootField[]): string => 
 export const statementName = (text: string): string =>
   `q${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
 
+/** Columns are named in quotes, wherever they are read; a whole row is written as `.*`. */
+const withColumns = (slot: Slot, text: string): Slot => {
+  if (slot.kind !== 'calculated') return slot
+  const wholeRows = text.includes('".*')
+  const all = [...slot.from.table.columns.values()].map(({ column }) => column)
+  return { ...slot, columns: new Set(all.filter(column => wholeRows || text.includes(`.${quoteIdentifier(column)}`))) }
+}
+
 const compile = (audience: Audience, none: string, write: (writer: Writer) => string): CompiledStatement => {
   const writer = createWriter(audience)
   const text = write(writer)
-  return { text, name: statementName(text), slots: writer.slots, offsets: [...writer.offsets], none }
+  const slots = writer.slots.map(slot => withColumns(slot, text))
+  return { text, name: statementName(text), slots, offsets: [...writer.offsets], none }
 }
 
 export const compilePlan = ({ fields }: Plan, audience: Audience): CompiledStatement => {

@@ -7,7 +7,7 @@ import { parameter, type Writer } from './writer.ts'
 import { keptSource, writtenCondition, writtenSource } from './written-rows.ts'
 
 const calculatedSource = (writer: Writer, from: From & { kind: 'calculated' }): string => {
-  const rows = parameter(writer, { kind: 'calculated', from }, '"pg_catalog"."json"')
+  const rows = parameter(writer, { kind: 'calculated', from, columns: new Set() }, '"pg_catalog"."json"')
   return `"pg_catalog"."json_populate_recordset"(null::${tableName(from.table)}, ${rows})`
 }
 

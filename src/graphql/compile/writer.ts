@@ -29,7 +29,12 @@ export type Slot =
   /** The result of an introspection field, computed beforehand. */
   | { readonly kind: 'introspection'; readonly key: string }
   /** Rows that are calculated before the statement is sent, as a list in JSON. */
-  | { readonly kind: 'calculated'; readonly from: From & { readonly kind: 'calculated' } }
+  | {
+      readonly kind: 'calculated'
+      readonly from: From & { readonly kind: 'calculated' }
+      /** Those that the statement reads, by their names in the database: the others are null. */
+      readonly columns: ReadonlySet<string>
+    }
 
 /** Who a statement is written for. */
 export interface Audience {
