@@ -5,6 +5,7 @@ import type { Database } from '../../src/db/database.ts'
 import { rawSql } from '../../src/db/sql.ts'
 import { masjidId } from '../graphql/fixture.ts'
 import { type Moves, moverStatements, noMoves, townReadings } from './movers.ts'
+import { createSpeakers, SPEAKERS, spokenReadings } from './spoken.ts'
 
 const COUNTERS = 24
 
@@ -40,15 +41,18 @@ const statements = (masjids: readonly string[]): string[] => [
   `insert into up_counter_notes (id, counter_id) select id, id from generate_series(1, ${COUNTERS}) id`,
 ]
 
-/** At three masjids; others begin to move. */
+/** At three masjids; others begin to move or to speak. */
 export const createCounters = async (database: Database): Promise<void> => {
   for (const statement of [...statements(masjids), ...moverStatements]) await database.run(rawSql(statement))
+  await createSpeakers(database)
 }
 
 /** What was committed and acknowledged, by counter. */
 export interface Floors extends Moves {
   readonly counters: number[]
   readonly notes: number[]
+  /** By speaker. */
+  readonly spoken: number[]
   /** How often the table of notes was rewritten. */
   rewritten: number
 }
@@ -57,6 +61,7 @@ export const noFloors = (): Floors => ({
   ...noMoves(),
   counters: Array<number>(COUNTERS + 1).fill(0),
   notes: Array<number>(COUNTERS + 1).fill(0),
+  spoken: Array<number>(SPEAKERS).fill(0),
   rewritten: 0,
 })
 
@@ -134,6 +139,7 @@ export const readings: readonly Reading[] = [
   ...Array.from({ length: COUNTERS }, (_, index) => one(index + 1)),
   ...townReadings,
   ...townReadings,
+  ...spokenReadings,
   list,
   list,
   view,

@@ -6,6 +6,7 @@ import { type GraphqlClient, openClient } from '../support/graphql.ts'
 import { within } from '../support/oauth.ts'
 import { copyOf, type Floors, noFloors, type Reading, readings } from './counters.ts'
 import { eventsMoved, movesMade } from './movers.ts'
+import { said } from './spoken.ts'
 import { type Writing, writeAll } from './writers.ts'
 
 /** What is read, and how. */
@@ -98,6 +99,7 @@ export const floorsOf = async (query: (text: string) => Promise<readonly Row[]>)
   floors.rewritten = note?.value ?? 0
   for (const { id, value } of await query(movesMade)) floors.moves[id] = floors.begun[id] = value
   for (const { id, value } of await query(eventsMoved)) floors.moved[id] = value
+  for (const { id, value } of await query(said)) floors.spoken[id] = value
   return floors
 }
 

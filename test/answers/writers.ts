@@ -5,6 +5,7 @@ import type { Connection } from '../../src/db/connection.ts'
 import type { GraphqlClient } from '../support/graphql.ts'
 import { type Floors, MOVED, masjids } from './counters.ts'
 import { move, moveEvent, movers } from './movers.ts'
+import { SPEAKERS, say, unsettle } from './spoken.ts'
 
 export interface Writing {
   readonly connection: Connection
@@ -101,6 +102,30 @@ const eventMoved: Write = async (client, { moved }) => {
   await client.query(moveEvent(mover, (moved[mover] ?? 0) + 1))
   acknowledge(moved, mover)
 }
+
+const anySpeaker = (): number => Math.floor(Math.random() * SPEAKERS)
+
+const spoken: Write = async (client, { spoken: floor }) => {
+  const speaker = anySpeaker()
+  await client.query(say(speaker))
+  acknowledge(floor, speaker)
+}
+
+/** Its rows are left to the job. */
+const spokenAlone: Write = async (client, { spoken: floor }) => {
+  const speaker = anySpeaker()
+  await client.query('begin isolation level repeatable read')
+  try {
+    await client.query(say(speaker))
+    await client.query('commit')
+    acknowledge(floor, speaker)
+  } catch (error) {
+    await client.query('rollback')
+    if ((error as { code?: string }).code !== '40001') throw error
+  }
+}
+
+const calculated: Write = async client => void (await client.query(unsettle(anySpeaker())))
 
 const truncated: Write = async (client, { notes }) => {
   await client.query('begin')
@@ -227,6 +252,9 @@ export const writeAll = (writing: Writing): Promise<unknown> =>
     repeat(writing, truncated, 150),
     repeat(writing, toTheOtherTown, 40),
     repeat(writing, eventMoved, 60),
+    repeat(writing, spoken, 50),
+    repeat(writing, spokenAlone, 300),
+    repeat(writing, calculated, 400),
     inAnotherOrder(writing),
     longRunning(writing),
     byMutation(writing),
