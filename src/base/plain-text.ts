@@ -18,5 +18,10 @@ export const isPlainLine = (text: string): boolean => !unseen.test(text)
 /** For descriptions: lines and tabs are allowed. */
 export const isPlainText = (text: string): boolean => !unseenButLines.test(text)
 
+const anyUnseenButLines = new RegExp(everyUnseenButLines.source, 'u')
+
+/** Whether JSON may have such a character in one of its texts: it has one as it is, or something written by its number. */
+export const mayHaveUnseen = (json: string): boolean => json.includes('\\u') || anyUnseenButLines.test(json)
+
 /** The text without them; lines and tabs stay. For what programs have written, such as spreadsheets. */
 export const withoutUnseen = (text: string): string => text.replaceAll(everyUnseenButLines, '')

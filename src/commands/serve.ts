@@ -53,6 +53,7 @@ const startAlone = async (config: Config, log: Logger, stopping: AbortSignal) =>
   const service = await startService({ config, log, onProgress: progress, stopping })
   startWatchdog(log)
   console.log(summary(service, config))
+  void service.warmUp()
   return service
 }
 
@@ -61,6 +62,7 @@ const startAsWorker = async (config: Config, log: Logger, stopping: AbortSignal)
   startWatchdog(log)
   onReplaced(service.renew)
   reportReady(service)
+  void service.warmUp()
   // The ports belong to the first process, which closes them at the end of the drain.
   return { ...service, drained: untilPortsClosed() }
 }

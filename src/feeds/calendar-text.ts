@@ -25,6 +25,8 @@ const escaped = (text: string): string =>
 export const escapeText = (text: string): string => (needsEscape.test(text) ? escaped(text) : text)
 
 const LINE_OCTETS = 75
+/** Of one unit of a string in UTF-8. */
+const MOST_OCTETS = 3
 
 /** How many octets the letter at an index takes in UTF-8; a pair of surrogates is counted at its first half. */
 const octetsAt = (line: string, index: number): number => {
@@ -52,6 +54,7 @@ const endOfLine = (line: string, start: number, octets: number): number => {
 
 /** RFC 5545 section 3.1: lines of at most 75 octets; longer ones are folded with a line break and a space, never inside a character. */
 export const foldLine = (line: string): string => {
+  if (line.length * MOST_OCTETS <= LINE_OCTETS) return line
   const octets = Buffer.byteLength(line)
   if (octets <= LINE_OCTETS) return line
   const endOf = octets === line.length ? (_line: string, start: number, count: number) => start + count : endOfLine

@@ -68,7 +68,7 @@ export interface Parts extends Ground, SideThreads {
   readonly sandbox: Sandbox
   readonly accounts: AccountServices
   readonly pages: PageFrame
-  readonly documentation: () => Promise<Documentation>
+  readonly documentation: () => Documentation
   readonly clock: Clock
   readonly counting: Counting
   /** Of what is asked without a credential. */

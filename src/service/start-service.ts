@@ -40,6 +40,7 @@ import { addMainRoutes, addSandboxListenerRoutes, liveEndpoint } from './routes.
 import type { ServiceOptions } from './service-options.ts'
 import { createTokenEndpoint } from './token-endpoint.ts'
 import { createUnwind, type Unwind } from './unwind.ts'
+import { createWarmUp } from './warm-up.ts'
 
 export interface Service {
   readonly baseUrl: string
@@ -54,6 +55,8 @@ export interface Service {
   drain(): void
   /** Each connection that is open now ends with its next response, so that clients spread over all processes again. */
   renew(): void
+  /** Makes what the first visitors would wait for, beside everything else. */
+  warmUp(): Promise<void>
   /** Finishes the requests in progress, then releases everything. */
   stop(): Promise<void>
 }
@@ -86,7 +89,12 @@ interface Opened {
   readonly post?: PlainPath & { readonly transport: NodeTransport }
 }
 
-const serve = async (listeners: Listeners, parts: Parts, options: ServiceOptions, undo: Unwind): Promise<void> => {
+const serve = async (
+  listeners: Listeners,
+  parts: Parts,
+  options: ServiceOptions,
+  undo: Unwind,
+): Promise<Service['warmUp']> => {
   const { log, config, store, watching, tracer } = parts
   const { requestDeadlineMs: deadlineMs } = config
   const proxies = createProxies(config.trustedProxies, log)
@@ -171,6 +179,11 @@ const serve = async (listeners: Listeners, parts: Parts, options: ServiceOptions
     connections.leaveAll()
     return Promise.all([unbind(listeners.main), unbind(listeners.sandbox)])
   })
+  let isStopping = false
+  undo.add(() => {
+    isStopping = true
+  })
+  return createWarmUp(main, parts.graphql, () => isStopping)
 }
 
 export const startService = async (options: ServiceOptions): Promise<Service> => {
@@ -195,7 +208,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
     const { store, database, background } = await openData({ ...options, watching }, `a service at ${baseUrl}`, undo)
     const ground = { build, config, log, store, database, background, baseUrl, sandboxUrl, dial, watching, tracer }
     const parts = await withRefusalsExplained(store.owner, () => createParts(ground, undo))
-    await serve(listeners, parts, options, undo)
+    const warmUp = await serve(listeners, parts, options, undo)
     await startJobs(parts, options, undo)
     watchParts(parts)
     const metricsUrl = await serveMetrics(options, watching, undo)
@@ -208,7 +221,7 @@ export const startService = async (options: ServiceOptions): Promise<Service> =>
       for (const binding of both) drain(binding)
     }
     const addresses = { baseUrl, sandboxUrl, metricsUrl, port: listeners.main.port }
-    return { ...addresses, database: background, drain: drainBoth, renew: renewBoth, stop: undo.run }
+    return { ...addresses, database: background, drain: drainBoth, renew: renewBoth, warmUp, stop: undo.run }
   } catch (error) {
     await undo.run()
     throw error

@@ -1,6 +1,6 @@
 // Guides, error codes and the reference → every page of the documentation by its path, and a search index over them, in each language.
 import type { Language } from '../../accounts/languages.ts'
-import { inSlices } from '../../base/in-slices.ts'
+import { once } from '../../base/once.ts'
 import type { Html } from '../pieces/html.ts'
 import { type DocsContents, guidePath } from './docs-contents.ts'
 import { docsOverview } from './docs-page.ts'
@@ -13,7 +13,7 @@ import { createDocumentSearch, type DocumentSearch, type SearchableDocument } fr
 import { docsTexts } from './texts.ts'
 
 export interface DocsDocument extends SearchableDocument {
-  readonly body: Html
+  readonly body: () => Html
   /** Of the text. */
   readonly language: Language
   /** As a file, for programs; the overview is a list of links and has none. */
@@ -23,22 +23,23 @@ export interface DocsDocument extends SearchableDocument {
 /** What a reader of one language finds. The reference and the list of error codes are in English. */
 interface DocumentationIn {
   readonly contents: DocsContents
-  readonly search: DocumentSearch
+  /** Its index is made for the first who search. */
+  search(): Promise<DocumentSearch>
   find(path: string): DocsDocument | undefined
 }
 
 export interface Documentation {
   readonly in: Readonly<Record<Language, DocumentationIn>>
   /** What a language model should know first (llmstxt.org). */
-  readonly llms: string
+  readonly llms: () => string
 }
 
 const overviewIn = (contents: DocsContents, language: Language): DocsDocument => ({
   path: '/docs',
   title: docsTexts[language].title,
-  body: docsOverview(contents, language),
-  sections: [],
-  rows: [],
+  body: once(() => docsOverview(contents, language)),
+  sections: () => [],
+  rows: () => [],
   language,
   markdown: undefined,
 })
@@ -50,41 +51,42 @@ const guidePage = (guide: Guide, baseUrl: string, language: Language): DocsDocum
   markdown: markdownFor(guide.markdown, baseUrl, language),
 })
 
-const documentationIn = async (
+const documentationIn = (
   language: Language,
   values: GuideValues,
   reference: readonly DocsDocument[],
-): Promise<DocumentationIn> => {
-  const guides = await readGuides(values, language)
+): DocumentationIn => {
+  const guides = readGuides(values, language)
   const contents: DocsContents = { guides, reference }
   const pages = [...guides.map(guide => guidePage(guide, values.base_url ?? '', language)), ...reference]
   const byPath = new Map([...pages, overviewIn(contents, language)].map(page => [page.path, page]))
-  return { contents, search: await createDocumentSearch(pages), find: path => byPath.get(path) }
+  return { contents, search: once(() => createDocumentSearch(pages)), find: path => byPath.get(path) }
 }
 
-/**
- * `reference` is rebuilt when the structure of the database changes. It takes half a second in all, and others have
- * their turns in between.
- */
-export const createDocumentation = async (
+/** Made again when the structure of the database changes: titles at once, each text when it is opened. */
+export const createDocumentation = (
   values: Readonly<Record<Language, GuideValues>>,
   reference: readonly ReferencePage[],
-): Promise<Documentation> => {
-  const toDocument = ({ path, markdown }: ReferencePage): DocsDocument => ({
+): Documentation => {
+  const toDocument = ({ path, title, markdown }: ReferencePage): DocsDocument => ({
     path,
-    ...renderMarkdown(markdown),
+    ...renderMarkdown(markdown, { texts: docsTexts.en, title }),
     language: 'en',
     markdown: markdownFor(markdown, values.en.base_url ?? '', 'en'),
   })
-  const errorCodes = toDocument({ path: '/docs/error-codes', markdown: readErrorCodes() })
-  const tables = await inSlices(reference, toDocument)
+  const errorCodes = toDocument({
+    path: '/docs/error-codes',
+    title: docsTexts.en.errorCodes,
+    markdown: readErrorCodes(),
+  })
+  const tables = reference.map(toDocument)
   const listed = (language: Language): DocsDocument[] => [
     ...tables,
     { ...errorCodes, title: docsTexts[language].errorCodes },
   ]
-  const english = await documentationIn('en', values.en, listed('en'))
+  const english = documentationIn('en', values.en, listed('en'))
   return {
-    in: { en: english, ar: await documentationIn('ar', values.ar, listed('ar')) },
-    llms: llmsText(english.contents, values.en),
+    in: { en: english, ar: documentationIn('ar', values.ar, listed('ar')) },
+    llms: once(() => llmsText(english.contents, values.en)),
   }
 }

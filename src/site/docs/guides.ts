@@ -1,7 +1,6 @@
 // The files of docs/guides (docs/ar in Arabic), written for a default start → pages in reading order, with this installation's values.
 import { readFileSync } from 'node:fs'
 import type { Language } from '../../accounts/languages.ts'
-import { inSlices } from '../../base/in-slices.ts'
 import { headingIdsOf, type RenderedDocument, renderMarkdown } from './render-markdown.ts'
 import { docsTexts } from './texts.ts'
 
@@ -79,14 +78,14 @@ export const readGuide = (slug: string, language: Language): string => readDocum
 const pageMarkdown = (written: string, values: GuideValues): string =>
   withoutComments(linkPages(fillIn(written, values)))
 
-/** Headings have the anchors of the English text in every language, so that a link to one of them always works. */
-export const readGuides = (values: GuideValues, language: Language): Promise<readonly Guide[]> =>
-  inSlices(reading, ({ slug, group }) => {
+/** Their texts are made when they are opened. Headings have the anchors of the English text in every language, so that a link to one of them always works. */
+export const readGuides = (values: GuideValues, language: Language): readonly Guide[] =>
+  reading.map(({ slug, group }) => {
     const markdown = pageMarkdown(readGuide(slug, language), values)
     const rendered = renderMarkdown(markdown, {
       texts: docsTexts[language],
       sandboxUrl: values.sandbox_url,
-      headingIds: headingIdsOf(readGuide(slug, 'en')),
+      headingIds: () => headingIdsOf(readGuide(slug, 'en')),
     })
     return { slug, group, markdown, ...rendered }
   })

@@ -6,6 +6,8 @@ import { blocks, code, codes, grid, plain } from './write-markdown.ts'
 
 export interface ReferencePage {
   readonly path: string
+  /** As its heading has it. */
+  readonly title: string
   readonly markdown: string
 }
 
@@ -140,11 +142,12 @@ const tablePage = (table: Table, model: Model): ReferencePage => {
     functions: [...model.functions.values()].filter(ofTable),
     actions: [...model.actions.values()].filter(ofTable),
   }
-  return { path: tablePath(table.name), markdown: tableMarkdown(table, calls) }
+  return { path: tablePath(table.name), title: table.name, markdown: tableMarkdown(table, calls) }
 }
 
 const overview = (tables: readonly Table[]): ReferencePage => ({
   path: REFERENCE,
+  title: 'API reference',
   markdown: blocks(
     '# API reference',
     'Made from the live database: what stands here is what can be asked.',

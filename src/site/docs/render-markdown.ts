@@ -1,5 +1,6 @@
 // Our own Markdown → HTML with anchors on its headings and on the rows of its tables, and the plain text of each section for the search.
 import { Marked, type Token, type Tokens } from 'marked'
+import { once } from '../../base/once.ts'
 import { type Html, html, rawHtml } from '../pieces/html.ts'
 import {
   type DocumentSection,
@@ -17,10 +18,11 @@ export interface RenderedDocument {
   readonly title: string
   /** The first paragraph, as plain text. */
   readonly summary: string
-  readonly body: Html
-  readonly sections: readonly DocumentSection[]
+  /** Made when first asked for, like the others: whoever lists documents needs their titles alone. */
+  readonly body: () => Html
+  readonly sections: () => readonly DocumentSection[]
   /** The named rows of its tables. */
-  readonly rows: readonly DocumentSection[]
+  readonly rows: () => readonly DocumentSection[]
 }
 
 /** Keys and whole addresses are there to be copied; a host alone is not. */
@@ -60,26 +62,47 @@ const firstSentence = (text: string): string => (/^.*?[.!?؟](?=\s|$)/s.exec(tex
 
 interface MarkdownOptions extends SampleOptions {
   /** The anchors of its headings, if they are not made of their words. */
-  readonly headingIds?: readonly string[]
+  readonly headingIds?: () => readonly string[]
+  /** Where it is known what the document is called, and nobody asks for its summary. */
+  readonly title?: string
 }
 
 const english: MarkdownOptions = { texts: docsTexts.en }
 
+const parsed = (tokens: readonly Token[]) => {
+  const heading = tokens.find(token => isHeading(token, 1))
+  const rest = tokens.filter(token => token !== heading)
+  return { heading, rest, first: rest.find(({ type }) => type === 'paragraph') }
+}
+
+const lex = (markdown: string): ReturnType<typeof parsed> => parsed(new Marked().lexer(markdown))
+
+/** What is above the first section says what the document is about, and is read in a fraction of the time. */
+const aboutOf = (
+  markdown: string,
+  whole: () => ReturnType<typeof parsed>,
+): Pick<RenderedDocument, 'title' | 'summary'> => {
+  const above = lex(markdown.slice(0, /^## /m.exec(markdown)?.index))
+  const { heading, first } = above.heading === undefined || above.first === undefined ? whole() : above
+  return {
+    title: heading === undefined ? '' : plainText(heading),
+    summary: first === undefined ? '' : firstSentence(plainText(first)),
+  }
+}
+
 /** The page's own title is left out of the body: the layout shows it. */
 export const renderMarkdown = (markdown: string, options: MarkdownOptions = english): RenderedDocument => {
-  const tokens: Token[] = new Marked().lexer(markdown)
-  const heading = tokens.find(token => isHeading(token, 1))
-  const title = heading === undefined ? '' : plainText(heading)
-  const rest = tokens.filter(token => token !== heading)
-  const headings = headingAnchors(rest, options.headingIds)
-  const rows = rowIds(rest, headings)
-  const first = rest.find(({ type }) => type === 'paragraph')
+  const whole = once(() => lex(markdown))
+  const about = options.title === undefined ? aboutOf(markdown, whole) : { title: options.title, summary: '' }
+  const headings = once(() => headingAnchors(whole().rest, options.headingIds?.()))
+  const rows = once(() => rowIds(whole().rest, headings()))
+  const render = (): string =>
+    createMarked(options, { headings: headings(), rows: rows() }).parser(groupSamples(whole().rest, options))
   return {
-    title,
-    summary: first === undefined ? '' : firstSentence(plainText(first)),
-    body: rawHtml(createMarked(options, { headings, rows }).parser(groupSamples(rest, options))),
-    sections: sectionsOf(rest, title, headings),
-    rows: rowSections(rows),
+    ...about,
+    body: once(() => rawHtml(render())),
+    sections: once(() => sectionsOf(whole().rest, about.title, headings())),
+    rows: once(() => rowSections(rows())),
   }
 }
 

@@ -24,7 +24,7 @@ export interface DocsParts {
   readonly sandboxUrl: string
   readonly database: Database
   /** The current documentation: its reference follows the structure of the database. */
-  readonly documentation: () => Promise<Documentation>
+  readonly documentation: () => Documentation
 }
 
 const LONGEST_SEARCH = 200
@@ -33,18 +33,21 @@ const LONGEST_SEARCH = 200
 const show = (page: Html, { sandboxUrl }: DocsParts): PageAnswer =>
   showPage(page, { scriptAsks: [new URL(sandboxUrl).origin] })
 
-const forReader = async (parts: DocsParts, visit: Visit, { path, body }: DocsDocument) => {
+const forReader = async (parts: DocsParts, visit: Visit, found: DocsDocument) => {
+  const { path } = found
+  const body = found.body()
   const own = hasPlaces(body) ? await findOwnApps(parts.database, visit) : undefined
   return own === undefined ? { body } : { body: fillSamples(body, own), filledIn: filledInNotice(visit, path, own) }
 }
 
 const showDocument = async (parts: DocsParts, visit: Visit): Promise<PageAnswer> => {
-  const { contents, find } = (await parts.documentation()).in[visit.view.language]
+  const { contents, find } = parts.documentation().in[visit.view.language]
   const path = new URL(visit.request.url, 'http://local').pathname.replace(/\/$/, '')
   const found = find(path)
   if (found === undefined) throw notFound()
   const input = {
     ...found,
+    sections: found.sections(),
     ...(await forReader(parts, visit, found)),
     contents,
     sandboxUrl: parts.sandboxUrl,
@@ -56,12 +59,12 @@ const showDocument = async (parts: DocsParts, visit: Visit): Promise<PageAnswer>
 const showSearch = async (parts: DocsParts, { view, query }: Visit): Promise<PageAnswer> => {
   const words = query.text('q').slice(0, LONGEST_SEARCH)
   const { language } = view
-  const { contents, search } = (await parts.documentation()).in[language]
+  const { contents, search } = parts.documentation().in[language]
   const input = {
     contents,
     path: '/docs/search',
     title: docsTexts[language].search,
-    body: searchResults(language, words, search(words)),
+    body: searchResults(language, words, (await search())(words)),
     language,
     sandboxUrl: parts.sandboxUrl,
     words,
@@ -72,12 +75,8 @@ const showSearch = async (parts: DocsParts, { view, query }: Visit): Promise<Pag
 /** It follows the structure of the database. */
 const MAX_AGE = 300
 
-const showMarkdown = async (
-  { documentation }: DocsParts,
-  path: string,
-  language: Language = 'en',
-): Promise<PublicAnswer> => {
-  const found = (await documentation()).in[language].find(path)
+const showMarkdown = ({ documentation }: DocsParts, path: string, language: Language = 'en'): PublicAnswer => {
+  const found = documentation().in[language].find(path)
   if (found?.markdown === undefined || found.language !== language) throw notFound()
   return publicFile('text/markdown; charset=utf-8', found.markdown, { maxAge: MAX_AGE })
 }
@@ -88,19 +87,15 @@ type Facts = Omit<GuideFacts, 'sandboxRequestsPerMinute'>
 export const createDocumentationSource = (
   facts: Facts,
   current: () => { readonly version: string; readonly model: Model },
-): (() => Promise<Documentation>) => {
+): (() => Documentation) => {
   const all = { ...facts, sandboxRequestsPerMinute: REQUESTS_PER_MINUTE }
   const values = { en: guideValues(all, 'en'), ar: guideValues(all, 'ar') }
-  let made: { readonly version: string; readonly documentation: Promise<Documentation> } | undefined
+  let made: { readonly version: string; readonly documentation: Documentation } | undefined
   return () => {
     const { version, model } = current()
     if (made?.version === version) return made.documentation
     const documentation = createDocumentation(values, createReference(model))
     made = { version, documentation }
-    // Whoever asks next tries again.
-    documentation.catch(() => {
-      if (made?.documentation === documentation) made = undefined
-    })
     return documentation
   }
 }
@@ -115,8 +110,8 @@ const addFiles = (server: FastifyInstance, parts: DocsParts): Promise<void> =>
     routes.get('/docs/reference/:table.md', ({ parameters }) =>
       showMarkdown(parts, `/docs/reference/${parameters.text('table')}`),
     )
-    routes.get('/llms.txt', async () =>
-      publicFile('text/plain; charset=utf-8', (await parts.documentation()).llms, { maxAge: MAX_AGE }),
+    routes.get('/llms.txt', () =>
+      publicFile('text/plain; charset=utf-8', parts.documentation().llms(), { maxAge: MAX_AGE }),
     )
   })
 

@@ -1,14 +1,15 @@
 // Search terms → matching sections of guides and reference, best first.
 import MiniSearch from 'minisearch'
 import { fewWords } from '../../base/few-words.ts'
+import { inSlices } from '../../base/in-slices.ts'
 import type { DocumentSection } from './document-sections.ts'
 import { searchTerm } from './search-terms.ts'
 
 export interface SearchableDocument {
   readonly path: string
   readonly title: string
-  readonly sections: readonly DocumentSection[]
-  readonly rows: readonly DocumentSection[]
+  readonly sections: () => readonly DocumentSection[]
+  readonly rows: () => readonly DocumentSection[]
 }
 
 export interface SearchHit {
@@ -32,7 +33,7 @@ interface Entry extends DocumentSection {
 }
 
 const entriesOf = ({ path, title, sections, rows }: SearchableDocument): Entry[] =>
-  [...sections, ...rows].map(section => ({
+  [...sections(), ...rows()].map(section => ({
     ...section,
     page: title,
     path: section.id === '' ? path : `${path}#${section.id}`,
@@ -54,7 +55,8 @@ const isNamed = (entry: Entry | undefined, words: string): boolean =>
   entry !== undefined && [entry.title, entry.page].includes(words.trim().toLowerCase())
 
 export const createDocumentSearch = async (documents: readonly SearchableDocument[]): Promise<DocumentSearch> => {
-  const entries = new Map(documents.flatMap(entriesOf).map(entry => [entry.path, entry]))
+  const listed = await inSlices(documents, entriesOf)
+  const entries = new Map(listed.flat().map(entry => [entry.path, entry]))
   const index = new MiniSearch<Entry>({
     idField: 'path',
     fields: ['page', 'title', 'text'],

@@ -2,7 +2,7 @@
 import { anonymousGrant } from '../../access/anonymous-grant.ts'
 import { publicScopes } from '../../access/scopes.ts'
 import { networkOf } from '../../base/ip-address.ts'
-import { withoutUnseen } from '../../base/plain-text.ts'
+import { mayHaveUnseen, withoutUnseen } from '../../base/plain-text.ts'
 import type { AnswerMoment } from '../../graphql/answers/answer-moment.ts'
 import { noteAnswer } from '../../graphql/answers/trace-reads.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
@@ -29,5 +29,6 @@ export const askPublic = async <Data>(engine: Engine, { query, variables, addres
   noteAnswer(engine, { structure, moment, outcome })
   if (outcome === undefined) throw new Error('an operation without an outcome')
   if ('error' in outcome) throw outcome.error
-  return JSON.parse(outcome.result.data, clean)
+  const { data } = outcome.result
+  return JSON.parse(data, mayHaveUnseen(data) ? clean : undefined)
 }

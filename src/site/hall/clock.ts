@@ -6,10 +6,10 @@ import { madeOnce } from './formats.ts'
 export type ClockCycle = 'h23' | 'h12'
 
 /** What is usual in a country, by the runtime's locale data. */
-export const clockCycleOf = (country: string): ClockCycle => {
+export const clockCycleOf = madeOnce((country: string): ClockCycle => {
   const { hourCycle } = new Intl.DateTimeFormat(`en-${country}`, { hour: 'numeric' }).resolvedOptions()
   return hourCycle === 'h11' || hourCycle === 'h12' ? 'h12' : 'h23'
-}
+})
 
 const clockFormat = madeOnce((key: `${Language} ${ClockCycle}`) => {
   const [language, hourCycle] = key.split(' ') as [Language, ClockCycle]
@@ -17,9 +17,15 @@ const clockFormat = madeOnce((key: `${Language} ${ClockCycle}`) => {
   return new Intl.DateTimeFormat(language, { hour, minute: '2-digit', hourCycle, timeZone: 'UTC' })
 })
 
+/** Of each minute of a day: a month of times has the same ones again and again. */
+const minuteWords = madeOnce((key: `${Language} ${ClockCycle} ${string}`) => {
+  const [language, hourCycle, minute] = key.split(' ') as [Language, ClockCycle, string]
+  return clockFormat(`${language} ${hourCycle}`).format(new Date(`2000-01-01T${minute}:00Z`))
+})
+
 /** `2026-11-16T05:12:00` → `05:12`, or `5:12 AM`; a dash if there is no time. */
 export const clockWords = (language: Language, local: string | null, hourCycle: ClockCycle = 'h23'): string =>
-  local === null ? '–' : clockFormat(`${language} ${hourCycle}`).format(new Date(`${local.slice(0, 19)}Z`))
+  local === null ? '–' : minuteWords(`${language} ${hourCycle} ${local.slice(11, 16)}`)
 
 /** For tables: without am and pm, since the column says which half of the day it is. */
 export const tableClock = (language: Language, local: string | null, hourCycle: ClockCycle): string => {

@@ -27,7 +27,7 @@ export const addLanding = (server: FastifyInstance, parts: LandingParts): Promis
   return addPages(server, pages, routes =>
     routes.getShared('/', async view => {
       const { showcase, seconds } = await shown()
-      const guides = (await documentation()).in[view.language].contents.guides
+      const guides = documentation().in[view.language].contents.guides
       const page = landingPage(view, { sandboxUrl, query: query(), showcase, guides })
       return { page: showPage(page, { formTargets: [origin], scriptAsks: [origin] }), holds: seconds }
     }),
