@@ -24,15 +24,19 @@ import { memoryGroup } from './scenarios/memory.ts'
 import { observabilityGroup } from './scenarios/observability.ts'
 import { prayerGroup } from './scenarios/prayer.ts'
 import { profileHotPaths } from './scenarios/profile.ts'
+import { pagesGroup } from './scenarios/public-pages/group.ts'
 import { sandboxGroup } from './scenarios/sandbox.ts'
 import { settle } from './scenarios/settle.ts'
 import { soakGroup } from './scenarios/soak/soak.ts'
 import { startupGroup } from './scenarios/startup.ts'
 import { starvationGroup } from './scenarios/starvation.ts'
+import { timesGroup } from './scenarios/times/group.ts'
 import { workersGroup } from './scenarios/workers.ts'
 import { writingGroup } from './scenarios/writing-group.ts'
 
 const groups: readonly Group[] = [
+  timesGroup,
+  pagesGroup,
   graphqlGroup,
   answersGroup,
   writingGroup,

@@ -74,6 +74,7 @@ export const readOptions = (words: readonly string[]): Options | undefined => {
   const { quick, profile, keep } = values
   const rounds = number(values.rounds, quick ? 1 : JUDGED_ROUNDS)
   const size = number(values.size, quick ? 0.1 : 1)
+  const milliseconds = number(values.seconds, quick ? 0.5 : 0.8) * 1000
   const canJudge = !quick && size >= 1 && rounds >= JUDGED_ROUNDS
   if (values.publish && !canJudge)
     throw new Error(
@@ -91,8 +92,8 @@ export const readOptions = (words: readonly string[]): Options | undefined => {
     minutes: number(values.minutes, quick ? 1 : 10),
     timing: {
       rounds,
-      milliseconds: number(values.seconds, quick ? 0.5 : 0.8) * 1000,
-      warmUpMilliseconds: quick ? 500 : 2000,
+      milliseconds,
+      warmUpMilliseconds: quick ? 500 : Math.min(2000, milliseconds * 2.5),
     },
   }
 }

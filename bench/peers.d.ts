@@ -35,6 +35,14 @@ declare module 'postgraphile/presets/amber' {
   export const PostGraphileAmberPreset: GraphileConfig.Preset
 }
 
+declare module 'postgraphile/utils' {
+  export const pgSmartTags: (rule: {
+    kind: 'class'
+    match: (entity: { relname: string }) => boolean
+    tags: Readonly<Record<string, string>>
+  }) => unknown
+}
+
 declare module 'postgraphile-plugin-connection-filter' {
   export const PostGraphileConnectionFilterPreset: GraphileConfig.Preset
 }

@@ -36,6 +36,14 @@ export const clientHeaders = (number: number): Readonly<Record<string, string>> 
   ...traceHeaders(number),
 })
 
+/** As browsers ask for a page. */
+export const browserHeaders = (number: number): Readonly<Record<string, string>> => ({
+  'user-agent': pick(agents, number % 3),
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'accept-language': pick(languages, number),
+  'accept-encoding': 'gzip, deflate, br',
+})
+
 interface Body {
   readonly query: string
   readonly variables?: Readonly<Record<string, unknown>> | undefined

@@ -55,7 +55,22 @@ export const ITS_QUERY = 'its GraphQL query'
 export const WITHOUT_MEMORY = 'the same without answers in memory'
 export const HEALTH = 'GET /healthz'
 
+export const BY_KEY = 'one masjid by its key'
+export const BARE_ROUTE = 'Fastify that sends as many bytes'
+
 const bars: readonly Bar[] = [
+  ratio('times.day', BY_KEY, 0.7),
+  ratio('times.month', BY_KEY, 0.35),
+  ratio('times.next', BY_KEY, 0.35),
+  ratio('times.list', BY_KEY, 0.2),
+  ratio('times.jumuah', BY_KEY, 0.4),
+  ...['', '-changing'].flatMap(kind => [
+    ratio(`pages.masjid${kind}`, HEALTH, 0.25),
+    ratio(`pages.landing${kind}`, HEALTH, 0.25),
+    ratio(`pages.find${kind}`, HEALTH, 0.2),
+    ratio(`pages.month${kind}`, HEALTH, 0.1),
+    ratio(`pages.calendar${kind}`, HEALTH, 0.1),
+  ]),
   ratio('assistants.query', ITS_QUERY, 0.5),
   ratio('graphql.list', POSTGRAPHILE, 5),
   ratio('graphql.list', HAND_WRITTEN, 0.9),
@@ -83,7 +98,6 @@ const bars: readonly Bar[] = [
   ratio('writing.update', HAND_WRITTEN, 0.8),
   ratio('writing.update', WITHOUT_AUDIT, 0.8),
   ratio('writing.commits', WITHOUT_TRIGGERS, 0.4),
-  ratio('changes.update', WITHOUT_LOG, 0.75),
   ratio('changes.mutation', WITHOUT_LOG, 0.9),
   most('starvation.live', 1),
   most('starvation.sandbox', 1),

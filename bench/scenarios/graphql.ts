@@ -22,14 +22,20 @@ interface Place {
 const askOver = ({ machinery }: Bench, name: string, server: Place, asked: Asked): Contender =>
   httpContender(machinery, { name, server, source: randomly(asked), bodyStart: ANSWER_START })
 
-const idsIn = (text: string): string =>
-  [...new Set(text.match(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g))].sort().join()
+const ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g
+const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]{8,}(?:Z|[+-]\d\d:?\d\d)/g
+
+/** Ids, and instants whatever their zone. */
+const factsIn = (text: string): string => {
+  const instants = [...(text.match(INSTANT) ?? [])].map(instant => new Date(instant).toISOString())
+  return [...new Set([...(text.match(ID) ?? []), ...instants])].sort().join()
+}
 
 /** Contenders that do not return the same rows do not do the same work. */
 const checkSameRows = async (first: [Place, Asked], second: [Place, Asked]): Promise<void> => {
   const [ours, theirs] = [await askOnce(first[0].port, first[1]), await askOnce(second[0].port, second[1])]
   if (!ours.startsWith(ANSWER_START)) throw new Error(`Minaret does not answer: ${ours.slice(0, 400)}`)
-  if (idsIn(ours) !== idsIn(theirs))
+  if (factsIn(ours) !== factsIn(theirs))
     throw new Error(`The answers differ:\n${ours.slice(0, 400)}\n${theirs.slice(0, 400)}`)
 }
 
@@ -40,6 +46,9 @@ const oursFor = ({ tenants }: Bench, { query, variables }: Question): Asked => (
   credential: tenants.key,
 })
 
+export const askMinaret = (bench: Bench, name: string, { minaret }: GraphqlServers, question: Question): Contender =>
+  askOver(bench, name, minaret, oursFor(bench, question))
+
 const pgbenchFor = ({ cluster }: Bench, servers: GraphqlServers, question: Question): Contender[] => {
   const { pgbench: values, name } = question
   const statement = servers.statements.get(name)
@@ -48,10 +57,10 @@ const pgbenchFor = ({ cluster }: Bench, servers: GraphqlServers, question: Quest
   return [pgbenchContender({ ...options, program: servers.pgbench })]
 }
 
-const scenarioFor = async (bench: Bench, servers: GraphqlServers, question: Question): Promise<Scenario> => {
+export const scenarioFor = async (bench: Bench, servers: GraphqlServers, question: Question): Promise<Scenario> => {
   const { name, title, variables } = question
   const ours = oursFor(bench, question)
-  const contenders = [askOver(bench, 'Minaret', servers.minaret, ours)]
+  const contenders = [askMinaret(bench, 'Minaret', servers, question)]
   const peer = servers.postgraphile(question)
   if (peer !== undefined && question.postgraphile !== undefined) {
     const asked = { path: THEIRS, query: question.postgraphile, variables }

@@ -17,6 +17,8 @@ export interface Question {
   readonly filters: boolean
   /** Variable names in the order of the statement's parameters, for the hand-written route. */
   readonly parameters: readonly string[]
+  /** SQL as one would write it by hand; without it, the hand-written route sends the statement that Minaret compiles. */
+  readonly statement?: string
   /** One SQL expression per parameter, for pgbench; undefined if pgbench is not asked. */
   readonly pgbench: readonly string[] | undefined
   /** Under row-level security. */
@@ -72,7 +74,7 @@ const list = (sizes: Sizes): Question => ({
   }`,
 })
 
-const byKey = (sizes: Sizes): Question => ({
+export const byKey = (sizes: Sizes): Question => ({
   ...plain,
   name: 'graphql.by-key',
   title: 'One masjid by key',

@@ -37,7 +37,7 @@ export const productionEnvironment = (database: pg.ClientConfig): Environment =>
 })
 
 /** The ports that were bound: in production the output shows only the public addresses. */
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const { createServer } = await import('node:net')
   return new Promise(resolve => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -4,6 +4,7 @@ import { postgraphile } from 'postgraphile'
 import { makePgService } from 'postgraphile/adaptors/pg'
 import { grafserv } from 'postgraphile/grafserv/node'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
+import { pgSmartTags } from 'postgraphile/utils'
 import { PostGraphileConnectionFilterPreset } from 'postgraphile-plugin-connection-filter'
 import { peerSettings, serveAsPeer } from './peer-program.ts'
 
@@ -38,8 +39,15 @@ const distinctNames = {
   },
 }
 
+/** Views have no keys, so whose times are whose is said here. */
+const timesOfMasjids = pgSmartTags({
+  kind: 'class',
+  match: ({ relname }) => relname === 'pc_prayer_times',
+  tags: { foreignKey: '(masjid_id) references up_masjids (id)|@foreignFieldName prayerTimes' },
+})
+
 const preset: GraphileConfig.Preset = {
-  plugins: [distinctNames],
+  plugins: [distinctNames, timesOfMasjids],
   extends: [PostGraphileAmberPreset, ...(filters ? [PostGraphileConnectionFilterPreset] : [])],
   pgServices: [
     makePgService({

@@ -1,6 +1,7 @@
 // A running database → the identities the scenarios use: a user, a confidential app with its secret and keys, a public app.
 import { rowId } from '../scenarios/questions.ts'
 import { minaretCommand } from './minaret.ts'
+import { withPasswordFile } from './password-file.ts'
 
 export interface Tenants {
   readonly userId: string
@@ -28,15 +29,9 @@ const createWriter = async (run: Run, owner: readonly string[]): Promise<Tenants
 export const createTenants = async (environment: Readonly<Record<string, string>>): Promise<Tenants> => {
   const run = (...words: string[]) => minaretCommand(environment, ...words)
   const owner = ['--owner', 'bench@example.org', '--description', 'Measures', '--approve']
-  const user = await run(
-    'user',
-    'create',
-    '--email',
-    'bench@example.org',
-    '--name',
-    'Bench',
-    '--password',
-    'a long enough password',
+  const person = ['--email', 'bench@example.org', '--name', 'Bench']
+  const user = await withPasswordFile('a long enough password', file =>
+    run('user', 'create', ...person, '--password-file', file),
   )
   const server = await run(
     'app',

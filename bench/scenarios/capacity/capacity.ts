@@ -4,12 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { type Bench, type Group, nothingFound, withServers } from '../../bench-frame.ts'
 import { httpContender } from '../../measure/http-contender.ts'
 import { measure } from '../../measure/rounds.ts'
+import { withPart } from '../../report/part-of-page.ts'
 import { sampleMachine, signsOfWork } from '../../report/quiet.ts'
 import { type Minaret, startMinaret } from '../../servers/minaret.ts'
 import { type Asked, randomly } from '../graphql-requests.ts'
 import { cities, LIST_QUERY } from '../questions.ts'
 import { tables, writes } from '../writes.ts'
-import { type Cost, costTable, withTable } from './cost.ts'
+import { COSTS, type Cost, costTable } from './cost.ts'
 import { pushCost } from './push-cost.ts'
 import { signInCost } from './sign-in-cost.ts'
 
@@ -69,7 +70,7 @@ const measureCosts = (bench: Bench): Promise<Cost[]> =>
 const publish = (costs: readonly Cost[]): void => {
   const day = new Date().toISOString().slice(0, 10)
   const text = `Measured on ${day}, as above:\n\n${costTable(costs)}`
-  writeFileSync(PAGE, withTable(readFileSync(PAGE, 'utf8'), text))
+  writeFileSync(PAGE, withPart(readFileSync(PAGE, 'utf8'), COSTS, text))
 }
 
 export const capacityGroup: Group = {

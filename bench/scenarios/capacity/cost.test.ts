@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { costTable, withTable } from './cost.ts'
+import { withPart } from '../../report/part-of-page.ts'
+import { COSTS, costTable } from './cost.ts'
 
 test('a table says how many a core does, without pretended digits', () => {
   const table = costTable([{ title: 'a write', serviceMs: 0.2, databaseMs: 0.3456 }])
@@ -10,10 +11,10 @@ test('a table says how many a core does, without pretended digits', () => {
 
 test('the page about capacity has a place for the table, and keeps everything around it', () => {
   const page = readFileSync(new URL('../../../docs/capacity.md', import.meta.url), 'utf8')
-  const filled = withTable(page, 'FIGURES')
+  const filled = withPart(page, COSTS, 'FIGURES')
   assert.match(filled, /\nFIGURES\n<!-- end -->/)
-  assert.equal(withTable(filled, 'OTHER').includes('FIGURES'), false)
+  assert.equal(withPart(filled, COSTS, 'OTHER').includes('FIGURES'), false)
   assert.equal(filled.slice(0, 500), page.slice(0, 500))
   assert.equal(filled.slice(-500), page.slice(-500))
-  assert.throws(() => withTable('nothing', 'x'), /has no/)
+  assert.throws(() => withPart('nothing', COSTS, 'x'), /has no/)
 })

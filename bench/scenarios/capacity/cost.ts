@@ -1,5 +1,8 @@
-// What one of something costs, and the table of such costs in docs/capacity.md.
+// What one of something costs → the table of such costs in docs/capacity.md.
+import { placeOf } from '../../report/part-of-page.ts'
 import { markdownTable } from '../../report/table.ts'
+
+export const COSTS = placeOf('capacity')
 
 export interface Cost {
   readonly title: string
@@ -21,13 +24,3 @@ export const costTable = (costs: readonly Cost[]): string =>
       rounded(1000 / (serviceMs + databaseMs)),
     ]),
   )
-
-const BEGIN = '<!-- written by: npm run bench -- --only capacity -->'
-const END = '<!-- end -->'
-
-/** @throws if the page has no place for it. */
-export const withTable = (page: string, text: string): string => {
-  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)]
-  if (from < 0 || to < from) throw new Error(`The page has no "${BEGIN}" and "${END}".`)
-  return `${page.slice(0, from)}${BEGIN}\n${text}\n${page.slice(to)}`
-}
