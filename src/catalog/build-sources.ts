@@ -26,7 +26,7 @@ const isShownAlike = ({ rowSecurity, comment, columns }: RawRelation): boolean =
 const sourcesOf = (known: Known, raw: RawRelation | undefined): Found => {
   if (raw === undefined || !isShownAlike(raw)) return undefined
   if (raw.made !== null) return sourcesOfView(known, raw.made)
-  const madeOf = namedBy(known, raw.comment, 'made_of')
+  const madeOf = named(known, readComment(raw.comment).annotations.get('made_of'))
   if (madeOf !== undefined) return madeOf
   return raw.logged ? [`${known.schema}.${raw.name}`] : undefined
 }
@@ -39,13 +39,12 @@ const sourcesOfView = (known: Known, { relations, functions, timely }: RawMade):
         ...functions.map(called => sourcesOfCall(known, called)),
       ])
 
-const namedBy = (known: Known, comment: string | null, annotation: string): Found => {
-  const said = readComment(comment).annotations.get(annotation)
-  return said === undefined ? undefined : all(wordsOf(said).map(name => sourcesOf(known, known.byName.get(name))))
-}
+const named = (known: Known, said: string | undefined): Found =>
+  said === undefined ? undefined : all(wordsOf(said).map(name => sourcesOf(known, known.byName.get(name))))
 
 /** `@reads up_masjids, up_events`: what it returns depends on its arguments and these tables, and on nothing else. */
-const declared = (known: Known, comment: string | null): Found => namedBy(known, comment, 'reads')
+const declared = (known: Known, comment: string | null): Found =>
+  named(known, readComment(comment).annotations.get('reads'))
 
 const sourcesOfCall = (known: Known, { name, system, immutable, comment }: RawCalled): Found => {
   if (name === null) return undefined

@@ -10,9 +10,9 @@ import { makeTemplate } from './template.ts'
 
 /**
  * A service that starts on a database fills its sandbox in the background, which takes seconds of CPU time. Tests that do
- * not read the sandbox tell it that this has been done today.
+ * not read the sandbox tell it that this has been done today; one that is slow to stop may have done it.
  */
-export const markSandboxFilled = `insert into minaret.sandbox_renewals (day) values ((now() at time zone 'UTC')::date)`
+export const markSandboxFilled = `insert into minaret.sandbox_renewals (day) values ((now() at time zone 'UTC')::date) on conflict do nothing`
 
 const fill = async (connection: Connection): Promise<void> => {
   const database = openDatabase(connection, { poolSize: 1, log: createLogger('silent') })
