@@ -114,6 +114,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
       'docs-site/samples',
       'frame/enter-key',
       'graphql/every-type',
+      'graphql/planned-once',
       'graphql/property/pages',
       'graphql/property/random-queries',
       'graphql/scopes-everywhere',
