@@ -13,22 +13,36 @@ export interface TimesLists<Row> {
   readonly fields: string
   readonly variables: Readonly<Record<string, string>>
   rowsIn(data: Readonly<Record<string, unknown>>): Row[]
+  /** False if a list has as many rows as lists may have: there may be more of them. */
+  isWhole(data: Readonly<Record<string, unknown>>): boolean
 }
 
-/** Even with nine sessions of each prayer these days fit one list. */
+const MOST_ROWS = 100
+/** With four sessions of each prayer these days fit one list. */
 const DAYS_IN_LIST = 4
+/** Even with nine of the five prayers and of Jumu'ah. */
+export const SURE_DAYS = 2
 
-/** `name` starts the names of lists and variables: an operation may read several stretches. `more` are fields besides the usual ones. */
+export interface ListsAsked {
+  /** Fields besides the usual ones. */
+  readonly more?: string
+  /** More than the usual ones may be too many for a list: see `isWhole`. */
+  readonly daysInList?: number
+}
+
+/** `name` starts the names of lists and variables: an operation may read several stretches. */
 export const timesLists = <Row extends PrayerTime = PrayerTime>(
   name: string,
   { from, days }: DayStretch,
-  more = '',
+  { more = '', daysInList = DAYS_IN_LIST }: ListsAsked = {},
 ): TimesLists<Row> => {
-  const parts = Array.from({ length: Math.ceil(days / DAYS_IN_LIST) }, (_, index) => ({
+  const parts = Array.from({ length: Math.ceil(days / daysInList) }, (_, index) => ({
     list: `${name}${index}`,
-    from: addDays(from, index * DAYS_IN_LIST),
-    until: addDays(from, Math.min(days, (index + 1) * DAYS_IN_LIST)),
+    from: addDays(from, index * daysInList),
+    until: addDays(from, Math.min(days, (index + 1) * daysInList)),
   }))
+  const rowsOf = (data: Readonly<Record<string, unknown>>, list: string): Row[] =>
+    (data[list] as Row[] | undefined) ?? []
   return {
     parameters: parts.map(({ list }) => `$${list}from: date!, $${list}until: date!`).join(', '),
     fields: parts
@@ -45,6 +59,7 @@ export const timesLists = <Row extends PrayerTime = PrayerTime>(
         [`${part.list}until`, part.until],
       ]),
     ),
-    rowsIn: data => parts.flatMap(({ list }) => (data[list] as Row[] | undefined) ?? []),
+    rowsIn: data => parts.flatMap(({ list }) => rowsOf(data, list)),
+    isWhole: data => parts.every(({ list }) => rowsOf(data, list).length < MOST_ROWS),
   }
 }

@@ -4,7 +4,7 @@ import { localDateAt, localTimeAt } from '../../base/local-time.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
 import { askPublic } from '../frame/ask-public.ts'
 import { isDaily, type PrayerTime } from '../hall/prayer-time.ts'
-import { type DayStretch, timesLists } from '../hall/times-lists.ts'
+import { type DayStretch, SURE_DAYS, timesLists } from '../hall/times-lists.ts'
 import type { PublicMasjid } from './public-masjid.ts'
 
 export interface PublicTime extends PrayerTime {
@@ -76,8 +76,8 @@ const daysOf = (
 const sunriseList = (name: string): string =>
   `${name}: pc_calculated_times(where: {masjid_id: {_eq: $masjid}, date: {_gte: $${name}from, _lt: $${name}until}}, order_by: [{date: asc}]) { date sunrise }`
 
-const stretchQuery = (name: string, stretch: DayStretch) => {
-  const lists = timesLists<PublicTime>(name, stretch, 'adhan_at iqamah_at')
+const stretchQuery = (name: string, stretch: DayStretch, daysInList: number) => {
+  const lists = timesLists<PublicTime>(name, stretch, { more: 'adhan_at iqamah_at', daysInList })
   const sun = `${name}sun`
   return {
     ...lists,
@@ -100,17 +100,26 @@ export interface TimesAsked {
   readonly address: string
 }
 
-export const readPublicTimes = async (engine: Engine, asked: TimesAsked): Promise<PublicTimes> => {
+/** Of almost all masjids these days fit one list. Each list more takes the planner as long as the first. */
+const DAYS_OF_MOST = 11
+
+export const readPublicTimes = async (
+  engine: Engine,
+  asked: TimesAsked,
+  daysInList = DAYS_OF_MOST,
+): Promise<PublicTimes> => {
   const { masjid, now, month, address } = asked
   const today = localDateAt(now, masjid.timezone)
-  const near = stretchQuery('near', nearStretch(today))
-  const whole = month === undefined ? undefined : stretchQuery('month', monthStretch(month))
+  const near = stretchQuery('near', nearStretch(today), daysInList)
+  const whole = month === undefined ? undefined : stretchQuery('month', monthStretch(month), daysInList)
   const parts = [near, ...(whole === undefined ? [] : [whole])]
   const data = await askPublic<Record<string, unknown>>(engine, {
     query: `query Times($masjid: uuid!, ${parts.map(({ parameters }) => parameters).join(', ')}) {\n  ${parts.map(({ fields }) => fields).join('\n  ')}\n}`,
     variables: { masjid: masjid.id, ...near.variables, ...whole?.variables },
     address,
   })
+  if (daysInList > SURE_DAYS && !parts.every(part => part.isWhole(data)))
+    return readPublicTimes(engine, asked, SURE_DAYS)
   const times = near.rowsIn(data)
   const days = daysOf(masjid, times, near.sunrisesIn(data))
   const jumuah = times.filter(({ prayer, date }) => prayer === 'jumuah' && date >= today)
