@@ -4,7 +4,7 @@ import { findPackageJSON } from 'node:module'
 import { isOlderVersion } from '../../base/is-older-version.ts'
 
 /** Increase it when this folder changes what it stores for the same parameters. */
-const REVISION = 3
+const REVISION = 4
 
 const packageVersion = (): string => {
   const manifest = findPackageJSON('adhan', import.meta.url) ?? ''

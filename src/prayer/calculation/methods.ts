@@ -48,7 +48,7 @@ const conventions = {
   /** Comunidade Islâmica de Lisboa: Maghrib three minutes after sunset, Isha 77 minutes after Maghrib. */
   Lisbon: { fajr: 18, isha: { minutes: 80 }, added: { ...leavesMeridian, maghrib: 3 } },
   /** Ministry of Habous and Islamic Affairs. */
-  Morocco: { fajr: 19, isha: 17, added: { dhuhr: 5, maghrib: 5 } },
+  Morocco: { fajr: 19, isha: 17, added: { sunrise: -3, dhuhr: 5, maghrib: 5 } },
   /** Spiritual Administration of Muslims of Russia. */
   Russia: { fajr: 16, isha: 15, added: leavesMeridian },
   /** Ministry of Religious Affairs. */
