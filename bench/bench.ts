@@ -22,6 +22,7 @@ import { growthGroup } from './scenarios/growth.ts'
 import { liveGroup } from './scenarios/live.ts'
 import { memoryGroup } from './scenarios/memory.ts'
 import { observabilityGroup } from './scenarios/observability.ts'
+import { placesGroup } from './scenarios/places/group.ts'
 import { prayerGroup } from './scenarios/prayer.ts'
 import { profileHotPaths } from './scenarios/profile.ts'
 import { pagesGroup } from './scenarios/public-pages/group.ts'
@@ -37,6 +38,7 @@ import { writingGroup } from './scenarios/writing-group.ts'
 const groups: readonly Group[] = [
   timesGroup,
   pagesGroup,
+  placesGroup,
   graphqlGroup,
   answersGroup,
   writingGroup,

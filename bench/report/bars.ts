@@ -54,6 +54,7 @@ export const LIST = 'the list query'
 export const ITS_QUERY = 'its GraphQL query'
 export const WITHOUT_MEMORY = 'the same without answers in memory'
 export const HEALTH = 'GET /healthz'
+export const ADHAN_ROUTE = 'adhan in a bare Fastify route'
 
 export const BY_KEY = 'one masjid by its key'
 export const BARE_ROUTE = 'Fastify that sends as many bytes'
@@ -71,6 +72,9 @@ const bars: readonly Bar[] = [
     ratio(`pages.month${kind}`, HEALTH, 0.1),
     ratio(`pages.calendar${kind}`, HEALTH, 0.1),
   ]),
+  ratio('places.memory', HEALTH, 0.6),
+  ratio('places.calculated', ADHAN_ROUTE, 0.8),
+  most('places.year', 3),
   ratio('assistants.query', ITS_QUERY, 0.5),
   ratio('graphql.list', POSTGRAPHILE, 5),
   ratio('graphql.list', HAND_WRITTEN, 0.9),

@@ -1,4 +1,5 @@
 // A zone's local times ↔ instants. Local times are text without a zone: `2026-11-16T05:12`.
+import { type DayNumber, dateOf } from './civil-date.ts'
 import { lastUpTo, zoneClockOf } from './zone-clock.ts'
 import { zoneOffsetOf } from './zone-offset.ts'
 
@@ -24,3 +25,6 @@ export const instantOf = (local: string, zone: string): Date | undefined => {
   const ahead = clock?.seconds[lastUpTo(clock.sinceLocal, read.getTime())] ?? 0
   return new Date(read.getTime() - ahead * 1000)
 }
+
+/** When the next day begins on the zone's clocks, in milliseconds; in UTC if the runtime does not know the zone. */
+export const endOfDay = (day: DayNumber, zone: string): number => Number(instantOf(`${dateOf(day + 1)}T00:00`, zone))

@@ -31,7 +31,8 @@ const compact = (milliseconds: number): string => {
   const moment = new Date(milliseconds)
   const date = moment.getUTCFullYear() * 10_000 + (moment.getUTCMonth() + 1) * 100 + moment.getUTCDate()
   const time = moment.getUTCHours() * 10_000 + moment.getUTCMinutes() * 100 + moment.getUTCSeconds()
-  return `${String(date).padStart(8, '0')}T${String(time).padStart(6, '0')}`
+  // A digit more than it has keeps its zeros.
+  return `${date < 10_000_000 ? String(date).padStart(8, '0') : date}T${String(1_000_000 + time).slice(1)}`
 }
 
 export const utcText = (instant: Date): string => `${compact(instant.getTime())}Z`

@@ -2,6 +2,7 @@
 import { type DayNumber, dayNumberAt, dayNumberOf } from '../base/civil-date.ts'
 import type { Clock } from '../base/clock.ts'
 import { Fault } from '../base/fault.ts'
+import { endOfDay } from '../base/local-time.ts'
 import { zoneOffsetOf } from '../base/zone-offset.ts'
 import { FIRST_DATE, LAST_DATE } from '../place-times/parameters.ts'
 import { refuse } from '../place-times/read-days.ts'
@@ -31,14 +32,7 @@ export interface HijriDesk {
   readonly inTurns: ReadInTurns
 }
 
-const DAY_MS = 86_400_000
-
 const todayIn = (zone: string, now: number): DayNumber => dayNumberAt(new Date(now + (zoneOffsetOf(zone)?.(now) ?? 0)))
-
-const endOf = (day: DayNumber, zone: string): number => {
-  const midnight = (day + 1) * DAY_MS
-  return midnight - (zoneOffsetOf(zone)?.(midnight) ?? 0)
-}
 
 const noSuch = ({ kind }: AskedAuthority): Fault =>
   new Fault({
@@ -88,7 +82,7 @@ export const answerDays = async (desk: HijriDesk, question: DaysQuestion): Promi
   return {
     json: writeDays(authority, calendarOf(authority, span), listed),
     announced: authority.kind === 'announced',
-    until: days === undefined ? endOf(span.from, zone) : undefined,
+    until: days === undefined ? endOfDay(span.from, zone) : undefined,
   }
 }
 
@@ -105,6 +99,6 @@ export const answerNext = async (desk: HijriDesk, question: NextQuestion): Promi
   return {
     json: writeOccurrences(authority, from, found),
     announced: authority.kind === 'announced',
-    until: question.from === undefined ? endOf(from, zone) : undefined,
+    until: question.from === undefined ? endOfDay(from, zone) : undefined,
   }
 }

@@ -1,6 +1,6 @@
 // A place, its zone, method and days → the times of each day, with everything between them.
 import { type DayNumber, startOfDay } from '../base/civil-date.ts'
-import { zoneOffsetOf } from '../base/zone-offset.ts'
+import { longZoneOffsetOf } from '../base/zone-offset.ts'
 import {
   type Almanac,
   calculateRuledDays,
@@ -113,7 +113,7 @@ const timesOf = ({ course, nextFajr, times }: RuledDay): PlaceDay['times'] => {
 
 /** Where a zone moved across the date line, its calendar left a day out: Apia has no 30 December 2011. */
 const isOnCalendar = (zone: string): ((day: DayNumber) => boolean) => {
-  const offset = zoneOffsetOf(zone) ?? (() => 0)
+  const offset = longZoneOffsetOf(zone) ?? (() => 0)
   return day => {
     const noon = startOfDay(day) + 12 * 3_600_000 - offset(startOfDay(day))
     return Math.floor((noon + offset(noon)) / 86_400_000) === day

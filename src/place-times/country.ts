@@ -1,4 +1,5 @@
 // A time zone → its country, and the method by which times are calculated there.
+import { LRUCache } from 'lru-cache'
 import type { MethodName } from '../prayer/calculation/methods.ts'
 
 /** Elsewhere, and at sea. */
@@ -53,19 +54,25 @@ const canonical = (zone: string): string => new Intl.DateTimeFormat('en', { time
 /** Undefined if the country has no method of its own here. */
 export type CountryOf = (zone: string) => string | undefined
 
-/** The runtime knows the zones of each country; it is asked once, when the first method is looked for. */
+/** More spellings than zones are never kept. */
+const MOST_KEPT = 500
+
+/** The runtime knows the zones of each country by their canonical names; it is asked once, when the first method is looked for. */
 export const createCountryOf = (): CountryOf => {
   let byZone: ReadonlyMap<string, string> | undefined
   const zones = (): ReadonlyMap<string, string> =>
     new Map(
       Object.keys(methods).flatMap(country => {
         const listed = new Intl.Locale('und', { region: country }).getTimeZones() ?? []
-        return listed.map(zone => [canonical(zone), country] as const)
+        return listed.map(zone => [zone, country] as const)
       }),
     )
+  const spelt = new LRUCache<string, string>({ max: MOST_KEPT })
   return zone => {
     byZone ??= zones()
-    return byZone.get(canonical(zone))
+    const name = spelt.get(zone) ?? canonical(zone)
+    spelt.set(zone, name)
+    return byZone.get(name)
   }
 }
 

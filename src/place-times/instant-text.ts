@@ -1,6 +1,6 @@
 // Minutes since 1970 → text with the offset of a zone: `2026-11-19T05:12:00+01:00`. A year has six thousand of them.
 import { type DayNumber, dateOf } from '../base/civil-date.ts'
-import { zoneOffsetOf } from '../base/zone-offset.ts'
+import { longZoneOffsetOf } from '../base/zone-offset.ts'
 import type { Minute } from '../prayer/calculation/calculate-days.ts'
 import { remember } from '../prayer/calculation/nearest-day.ts'
 
@@ -10,6 +10,9 @@ const MINUTE_MS = 60_000
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value))
 
 const clockText = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+
+/** `T05:12:00`, by the minute of the day. */
+const clockTexts: readonly string[] = Array.from({ length: DAY_MINUTES }, (_, minute) => `T${clockText(minute)}:00`)
 
 const offsetText = (minutes: number): string => `${minutes < 0 ? '-' : '+'}${clockText(Math.abs(minutes))}`
 
@@ -21,15 +24,19 @@ export interface InstantTexts {
   local(minute: Minute): string | null
 }
 
+/** As a member of an object in JSON, after others: nothing in it needs to be escaped. */
+export const memberText = (name: string, text: string | null): string =>
+  text === null ? `,"${name}":null` : `,"${name}":"${text}"`
+
 export const instantTexts = (zone: string): InstantTexts => {
-  const offsetAt = zoneOffsetOf(zone) ?? (() => 0)
+  const offsetAt = longZoneOffsetOf(zone) ?? (() => 0)
   const date = remember(dateOf)
   const suffix = remember(offsetText)
   // Of the few offsets whose seconds are not zero (Monrovia, until 1972), the nearest minute: the instant stays the same.
   const aheadAt = (minute: number): number => Math.round(offsetAt(minute * MINUTE_MS) / MINUTE_MS)
   const textOf = (local: number): string => {
     const day = Math.floor(local / DAY_MINUTES)
-    return `${date(day)}T${clockText(local - day * DAY_MINUTES)}:00`
+    return `${date(day)}${clockTexts[local - day * DAY_MINUTES]}`
   }
   return {
     dateOf: date,

@@ -1,7 +1,7 @@
 // The arguments of `pc_times_at` → rows of `pc_place_times`, as JSON: the same question and calculation as at `/v1/times`.
 import { timeNames } from './calculate-place.ts'
 import { describePlace } from './describe-place.ts'
-import { instantTexts } from './instant-text.ts'
+import { instantTexts, memberText } from './instant-text.ts'
 import type { PlaceTimes } from './place-times.ts'
 import type { PlaceQuestion } from './question.ts'
 import { readQuestion } from './read-question.ts'
@@ -28,14 +28,14 @@ const writeRows = ({ settled, days }: AnsweredQuestion, columns: Columns): strin
   const place = membersOf(only(describePlace(settled), columns))
   const times = columnNames.filter(names => names.some(name => columns.has(name)))
   const rows = days.map(({ day, hijri, isRamadan, times: minutes, moved }) => {
-    const row: Record<string, unknown> = {}
+    let row = `{"date":"${texts.dateOf(day)}"${place}`
     for (const [name, local] of times) {
-      if (columns.has(name)) row[name] = texts.instant(minutes[name])
-      if (columns.has(local)) row[local] = texts.local(minutes[name])
+      if (columns.has(name)) row += memberText(name, texts.instant(minutes[name]))
+      if (columns.has(local)) row += memberText(local, texts.local(minutes[name]))
     }
     const { year, month, day: dayOfMonth } = hijri
     const rest = { hijri_year: year, hijri_month: month, hijri_day: dayOfMonth, is_ramadan: isRamadan, moved }
-    return `{"date":"${texts.dateOf(day)}"${place}${membersOf(row)}${membersOf(only(rest, columns))}}`
+    return `${row}${membersOf(only(rest, columns))}}`
   })
   return `[${rows.join()}]`
 }

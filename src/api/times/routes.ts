@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../base/clock.ts'
 import { entityTag, isKnown } from '../../base/entity-tag.ts'
 import { networkOf } from '../../base/ip-address.ts'
-import { zoneOffsetOf } from '../../base/zone-offset.ts'
+import { endOfDay } from '../../base/local-time.ts'
 import { countedBy } from '../../http/charges/charge.ts'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
 import type { PlaceTimes, SettledQuestion } from '../../place-times/place-times.ts'
@@ -64,12 +64,6 @@ const send = (request: Asked, reply: FastifyReply, answer: Answer, now: number):
   return reply.header('content-type', answer.contentType).send(answer.bytes)
 }
 
-/** The next midnight on the place's clocks, if no day was asked for. */
-const endOfToday = ({ place: { timeZone }, range: { to } }: SettledQuestion): number => {
-  const midnight = (to + 1) * DAY_SECONDS * 1000
-  return midnight - (zoneOffsetOf(timeZone)?.(midnight) ?? 0)
-}
-
 const tagOf = ({ rules }: Desk, { name }: Format, settled: SettledQuestion): string =>
   entityTag(JSON.stringify([rules, name, settled]))
 
@@ -85,7 +79,7 @@ const answer = async (desk: Desk, request: Asked, reply: FastifyReply): Promise<
   const question = readQuestion(raw as RawQuestion)
   if (question.timeZone === undefined) desk.limit.take(network, ZONE_POINTS)
   const settled = await desk.places.settle(network, question)
-  const until = question.range === undefined ? endOfToday(settled) : undefined
+  const until = question.range === undefined ? endOfDay(settled.range.to, settled.place.timeZone) : undefined
   const tag = tagOf(desk, format, settled)
   // Nothing is calculated for whoever has it already.
   if (isKnown(request.headers['if-none-match'], tag)) {

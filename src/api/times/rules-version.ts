@@ -4,7 +4,7 @@ import { findPackageJSON } from 'node:module'
 import { readEngineVersion } from '../../prayer/calculation/engine-version.ts'
 
 /** Increase it when answers say the same in other words. */
-const ANSWERS = 1
+const ANSWERS = 2
 
 export const readRulesVersion = (): string => {
   const manifest = findPackageJSON('geo-tz/all', import.meta.url) ?? ''

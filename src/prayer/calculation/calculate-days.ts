@@ -1,7 +1,7 @@
 // A masjid's parameters and a range of days → the calculated times of each day, independent of the process's time zone.
 import { type CalculationParameters, HighLatitudeRule, Rounding } from 'adhan'
 import { type DayNumber, startOfDay } from '../../base/civil-date.ts'
-import { zoneOffsetOf } from '../../base/zone-offset.ts'
+import { longZoneOffsetOf } from '../../base/zone-offset.ts'
 import {
   announceMonths,
   type HijriCalendar,
@@ -65,7 +65,7 @@ const minutesOf = (moments: PrayerMoments, parameters: CalculationParameters): S
 
 /** A zone unknown to this runtime is derived from the longitude: 15 degrees are an hour. */
 const offsetAt = (masjid: MasjidParameters, day: DayNumber): number =>
-  zoneOffsetOf(masjid.timezone)?.(startOfDay(day)) ?? Math.round(masjid.longitude / HOUR_DEGREES) * 3_600_000
+  longZoneOffsetOf(masjid.timezone)?.(startOfDay(day)) ?? Math.round(masjid.longitude / HOUR_DEGREES) * 3_600_000
 
 /** A zone that moved across the date line: Apia in 2011. */
 const ACROSS_DATE_LINE = 1 / 4

@@ -22,10 +22,24 @@ export const remember = <Key, Value>(find: (key: Key) => Value): ((key: Key) => 
 }
 
 /** Of two that are equally near, the earlier. */
-const findNearest = (day: DayNumber, suits: (day: DayNumber) => boolean): DayNumber | undefined => {
-  for (let away = 0; away <= FARTHEST; away += 1)
+const findNearest = (day: DayNumber, suits: (day: DayNumber) => boolean, from = 0): DayNumber | undefined => {
+  for (let away = from; away <= FARTHEST; away += 1)
     for (const near of [day - away, day + away]) if (suits(near)) return near
   return undefined
+}
+
+/** The nearest day to each of a row of days: what was seen not to suit is not looked at again, as in half a year without a sun. */
+const nearestDays = (suits: (day: DayNumber) => boolean): ((day: DayNumber) => DayNumber | undefined) => {
+  let none = { from: 0, to: -1 }
+  return day => {
+    const isWithin = day >= none.from && day <= none.to
+    const from = isWithin ? Math.min(day - none.from, none.to - day) + 1 : 0
+    const near = findNearest(day, suits, from)
+    const away = near === undefined ? FARTHEST : Math.abs(near - day) - 1
+    const seen = { from: day - away, to: day + away }
+    none = isWithin ? { from: Math.min(none.from, seen.from), to: Math.max(none.to, seen.to) } : seen
+    return near
+  }
 }
 
 export const doesRise = ({ sunrise, sunset }: SolarDay): boolean => !Number.isNaN(sunrise) && !Number.isNaN(sunset)
@@ -41,18 +55,34 @@ export const withAsr = (sun: SolarDay): SolarDay => ({
 const isBetween = (first: Moment, moment: Moment, last: Moment): boolean =>
   moment - first > LEAST_HALF && last - moment > LEAST_HALF
 
-/** With the sunrise and sunset of the nearest day whose day and night both last; noon is its own. */
-export const sunByNearestDay = (sunOn: SunOn, day: DayNumber): SolarDay => {
-  const today = sunOn(day)
+interface Nearby {
+  readonly sunOn: SunOn
+  readonly nearestRising: (day: DayNumber) => DayNumber | undefined
+}
+
+/** The nearest day whose day and night both last, with the noon of this one. */
+const nearestLasting = (
+  { sunOn, nearestRising }: Nearby,
+  day: DayNumber,
+  { transit }: SolarDay,
+): DayNumber | undefined => {
+  const rising = nearestRising(day)
+  if (rising === undefined) return undefined
+  const lasts = (other: DayNumber): boolean => {
+    const { sunrise, sunset } = sunOn(other)
+    const noon = transit + other - day
+    return isBetween(sunrise, noon, sunset) && isBetween(sunset, noon + 1 / 2, sunrise + 1)
+  }
+  return findNearest(day, lasts, Math.abs(rising - day))
+}
+
+const sunOfNearestDay = (nearby: Nearby, day: DayNumber): SolarDay => {
+  const today = nearby.sunOn(day)
   // The last day before the polar night has no room for Asr. After a short night the sun's own times stand: they end the fast.
   if (today.sunset - today.sunrise > LEAST_DAY) return withAsr(today)
-  const near = findNearest(day, other => {
-    const { sunrise, sunset } = sunOn(other)
-    const noon = today.transit + other - day
-    return isBetween(sunrise, noon, sunset) && isBetween(sunset, noon + 1 / 2, sunrise + 1)
-  })
+  const near = nearestLasting(nearby, day, today)
   if (near === undefined) return today
-  const [sun, later] = [sunOn(near), day - near]
+  const [sun, later] = [nearby.sunOn(near), day - near]
   return withAsr({
     transit: today.transit,
     sunrise: sun.sunrise + later,
@@ -62,15 +92,23 @@ export const sunByNearestDay = (sunOn: SunOn, day: DayNumber): SolarDay => {
   })
 }
 
+/** With the sunrise and sunset of the nearest day that has them; noon is its own. */
+export const sunByNearestDay = (sunOn: SunOn): SunOn => {
+  const nearby = { sunOn, nearestRising: nearestDays(day => doesRise(sunOn(day))) }
+  return day => sunOfNearestDay(nearby, day)
+}
+
 /** Fajr and Isha at the same time of day as on the nearest day on which the sun reaches their angle. */
 export const twilightByNearestDay = (sunOn: SunOn): ((day: DayNumber) => Elsewhere) => {
   const onDay = remember((side: 'before' | 'after') =>
     remember((angle: number) => remember((day: DayNumber) => sunOn(day).at(-angle, side))),
   )
+  const nearestOn = remember((side: 'before' | 'after') =>
+    remember((angle: number) => nearestDays(day => !Number.isNaN(onDay(side)(angle)(day)))),
+  )
   const find = (day: DayNumber, angle: number, side: 'before' | 'after'): Moment => {
-    const momentOn = onDay(side)(angle)
-    const near = findNearest(day, other => !Number.isNaN(momentOn(other)))
-    return near === undefined ? Number.NaN : momentOn(near) + day - near
+    const near = nearestOn(side)(angle)(day)
+    return near === undefined ? Number.NaN : onDay(side)(angle)(near) + day - near
   }
   return day => ({
     fajr: ({ fajrAngle }) => find(day, fajrAngle, 'before'),

@@ -26,7 +26,7 @@ for (const { city, authority, found, masjid, apart, days } of publishedTables)
       for (const [index, time] of times.entries()) {
         const prayer = prayers[index] as (typeof prayers)[number]
         if (time === '-') continue
-        const off = onClock(day[prayer], masjid.timezone) - ofClock(time)
+        const off: number = onClock(day[prayer], masjid.timezone) - ofClock(time)
         assert.ok(Math.abs(off) <= apart, `${prayer} on ${date}: ${off} minutes from ${time}`)
       }
     }
@@ -34,6 +34,7 @@ for (const { city, authority, found, masjid, apart, days } of publishedTables)
 
 test('at least ten cities on four days each, of at least eight authorities', () => {
   const full = publishedTables.filter(({ days }) => days.length >= 4)
-  const countOf = (key: keyof PublishedTable): number => new Set(full.map(table => String(table[key]).split(',')[0])).size
+  const countOf = (key: keyof PublishedTable): number =>
+    new Set(full.map(table => String(table[key]).split(',')[0])).size
   assert.ok(countOf('city') >= 10 && countOf('authority') >= 8, `${countOf('city')}, ${countOf('authority')}`)
 })

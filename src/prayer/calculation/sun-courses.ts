@@ -61,6 +61,6 @@ export const coursesOf = (masjid: Ruled, sunAt: SunAt): CourseOn => {
   if (reference !== undefined) return coursesByLatitude(masjid, reference, sunAt)
   const sunOn = remember((day: DayNumber) => sunAt(masjid.latitude, day))
   if (masjid.high_latitude_rule !== 'nearest_day') return coursesOver(masjid, { sunOn })
-  const nearest = remember((day: DayNumber) => sunByNearestDay(sunOn, day))
+  const nearest = remember(sunByNearestDay(sunOn))
   return coursesOver(masjid, { sunOn: nearest, ownOn: sunOn }, twilightByNearestDay(sunOn))
 }
