@@ -1,7 +1,14 @@
 // Who says when hijri months begin, and what they said → the calendar that follows from it between two days.
 import type { DayNumber } from '../base/civil-date.ts'
 import { masjidCalendar } from '../prayer/calculation/calculate-days.ts'
-import { type Announced, byMonths, type HijriCalendar, monthNumber, ummAlQura } from '../prayer/calculation/hijri.ts'
+import {
+  type Announced,
+  byMonths,
+  type HijriCalendar,
+  type HijriDate,
+  monthNumber,
+  ummAlQura,
+} from '../prayer/calculation/hijri.ts'
 import { tabular } from './tabular.ts'
 
 /** The calendars that nobody announces. */
@@ -47,11 +54,15 @@ export const calendarOf = (authority: HijriAuthority, { from, to }: Span): Hijri
 
 export type DecidedBy = 'calculated' | 'authority' | 'masjid'
 
-/** Who said when a month begins. */
-export const deciderOf = (authority: HijriAuthority, year: number, month: number): DecidedBy => {
+/** Who said that a month begins on this day: an authority's month may have to make room for one that the masjid announced. */
+export const deciderOf = (
+  authority: HijriAuthority,
+  { year, month }: Pick<HijriDate, 'year' | 'month'>,
+  begins: DayNumber,
+): DecidedBy => {
   if (authority.kind === 'calculated') return 'calculated'
   const { byAuthority, byMasjid } = authority.announced
   const number = monthNumber(year, month)
-  if (byMasjid.has(number)) return 'masjid'
-  return byAuthority.has(number) ? 'authority' : 'calculated'
+  if (byMasjid.get(number) === begins) return 'masjid'
+  return byAuthority.get(number) === begins ? 'authority' : 'calculated'
 }

@@ -35,14 +35,15 @@ export const writeDays = (authority: HijriAuthority, calendar: HijriCalendar, da
   const lengthOf = lengths(calendar)
   const written = days.map(day => {
     const date = calendar(day)
+    const begins = day - date.day + 1
     return {
       date: dateOf(day),
       hijri: hijriText(date),
       ...date,
       month_name: monthNames[date.month - 1],
-      month_begins: dateOf(day - date.day + 1),
+      month_begins: dateOf(begins),
       month_days: lengthOf(date),
-      decided_by: deciderOf(authority, date.year, date.month),
+      decided_by: deciderOf(authority, date, begins),
     }
   })
   return JSON.stringify({ ...describeAuthority(authority), days: written })
@@ -60,7 +61,7 @@ export const writeOccurrences = (
     hijri_first: hijriText(hijri.first),
     hijri_last: hijriText(hijri.last),
     under_way: first <= from,
-    decided_by: deciderOf(authority, hijri.first.year, hijri.first.month),
+    decided_by: deciderOf(authority, hijri.first, first - hijri.first.day + 1),
   }))
   return JSON.stringify({ ...describeAuthority(authority), from: dateOf(from), occurrences: written })
 }

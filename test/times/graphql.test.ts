@@ -1,8 +1,13 @@
 // Times for a place by GraphQL: on both endpoints the same as at /v1/times, with everything that lists have.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { dateOf, dayNumberOf } from '../../src/base/civil-date.ts'
+import { highLatitudeRules } from '../../src/prayer/calculation/high-latitude-rules.ts'
+import { methodNames } from '../../src/prayer/calculation/methods.ts'
 import { useApi } from '../graphql/use-api.ts'
 import type { Data } from '../support/graphql.ts'
+import { sampleOf } from '../support/holds.ts'
 
 const api = useApi()
 
@@ -69,6 +74,53 @@ describe('pc_times_at', () => {
         return { ...row, ...utc, hijri: `${hijri_year}-${month}-${day}` }
       })
       assert.deepEqual(rows, wanted)
+    }
+  })
+
+  test('is what /v1/times says, whatever is asked: 200 questions, ten to a document', async () => {
+    const maybe = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined })
+    const asked = fc.record({
+      latitude: fc.integer({ min: -90_00, max: 90_00 }).map(value => value / 100),
+      longitude: fc.integer({ min: -180_00, max: 180_00 }).map(value => value / 100),
+      first: fc.integer({ min: dayNumberOf('1900-01-01'), max: dayNumberOf('2173-12-28') }),
+      days: fc.integer({ min: 1, max: 4 }),
+      time_zone: maybe(
+        fc.constantFrom('Europe/London', 'Pacific/Apia', 'america/new_york', 'Asia/Calcutta', 'Etc/GMT+12'),
+      ),
+      method: maybe(fc.constantFrom(...methodNames.filter(name => name !== 'Other'))),
+      madhab: maybe(fc.constantFrom('shafi', 'hanafi')),
+      high_latitude_rule: maybe(fc.constantFrom(...highLatitudeRules.filter(rule => rule !== null))),
+      elevation: maybe(fc.integer({ min: 0, max: 9000 })),
+      adjustments: maybe(fc.constantFrom('fajr:2,isha:-3', 'maghrib:99', 'asr:-99,sunrise:10')),
+    })
+    const questions = sampleOf(asked, 200)
+      .slice(0, 200)
+      .map(({ first, days, ...rest }) => ({ ...rest, from: dateOf(first), to: dateOf(first + days - 1) }))
+    const instants = times.join(' ')
+    for (let start = 0; start < questions.length; start += 10) {
+      const ten = questions.slice(start, start + 10)
+      const fields = `{ date time_zone method parameters qibla moved ${instants} }`
+      const query = `query (${ten.map((_, index) => `$q${index}: pc_times_at_args!`).join(' ')}) {
+        ${ten.map((_, index) => `q${index}: pc_times_at(args: $q${index}) ${fields}`).join('\n')} }`
+      const variables = Object.fromEntries(ten.map((question, index) => [`q${index}`, question]))
+      const data = dataOf(await sandbox(query, variables))
+      for (const [index, question] of ten.entries()) {
+        const given = Object.entries(question).filter(([, value]) => value !== undefined)
+        const { days, ...place } = await plain(
+          String(new URLSearchParams(given.map(([name, value]) => [name, String(value)]))),
+        )
+        const wanted = days.map((day: Data) => ({
+          date: day.date,
+          ...Object.fromEntries(['time_zone', 'method', 'parameters', 'qibla'].map(name => [name, place[name]])),
+          moved: day.moved,
+          ...Object.fromEntries(times.map(name => [name, day[name] && new Date(day[name]).toISOString().slice(0, 19)])),
+        }))
+        const rows = data[`q${index}`].map((row: Data) => ({
+          ...row,
+          ...Object.fromEntries(times.map(name => [name, row[name]?.replace('+00:00', '') ?? null])),
+        }))
+        assert.deepEqual(rows, wanted, JSON.stringify(question))
+      }
     }
   })
 
