@@ -1,9 +1,10 @@
 // A checked question → its zone and method settled, and the times of its days.
+import { LRUCache } from 'lru-cache'
 import { type DayNumber, dayNumberAt } from '../base/civil-date.ts'
 import type { Clock } from '../base/clock.ts'
 import { zoneOffsetOf } from '../base/zone-offset.ts'
 import type { Almanac } from '../prayer/calculation/calculate-days.ts'
-import { ummAlQura } from '../prayer/calculation/hijri.ts'
+import { type HijriCalendar, type HijriDate, ummAlQura } from '../prayer/calculation/hijri.ts'
 import { createSky } from '../prayer/calculation/sky.ts'
 import { calculatePlace, type PlaceDay, type SettledPlace } from './calculate-place.ts'
 import { createCountryOf, methodOf } from './country.ts'
@@ -27,13 +28,23 @@ export interface PlaceTimes {
 /** Positions of the sun: eleven years of them, some three megabytes. */
 const MOST_DAYS_OF_SUN = 4000
 
+/** Most ask about these days, and asking ICU takes as long as the sun of a day. */
+const keepLately = (calendar: HijriCalendar): HijriCalendar => {
+  const kept = new LRUCache<DayNumber, HijriDate>({ max: MOST_DAYS_OF_SUN })
+  return day => {
+    const date = kept.get(day) ?? calendar(day)
+    kept.set(day, date)
+    return date
+  }
+}
+
 const todayIn = (zone: string, clock: Clock): DayNumber => {
   const now = clock.now().getTime()
   return dayNumberAt(new Date(now + (zoneOffsetOf(zone)?.(now) ?? 0)))
 }
 
 export const createPlaceTimes = ({ zones, clock }: { zones: Pick<ZoneFinder, 'find'>; clock: Clock }): PlaceTimes => {
-  const almanac: Almanac = { sky: createSky(MOST_DAYS_OF_SUN), ummAlQura }
+  const almanac: Almanac = { sky: createSky(MOST_DAYS_OF_SUN), ummAlQura: keepLately(ummAlQura) }
   const countryOf = createCountryOf()
   return {
     settle: async (sender, { timeZone: asked, method, range, ...question }) => {

@@ -44,11 +44,47 @@ const ummAlQura = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura-nu-latn', { 
 
 const isEveOfRamadan = (day: number): boolean => ummAlQura.format((day + 1) * 86_400_000) === '9'
 
-const askedOf = ({ sky, method, rule }: Question): Asked => ({
-  sky,
+const CLOSE_DEGREES = 0.03
+/** Half a minute, of a day. */
+const CLOSE_DAYS = 1 / 2880
+
+/** Notes whenever a hair's breadth decided something. */
+interface Watch {
+  isClose: boolean
+}
+
+const note = (watch: Watch, isClose: boolean): void => {
+  watch.isClose ||= isClose
+}
+
+const watched = ({ place, sunAt }: Sky, watch: Watch): Sky => ({
+  place,
+  sunAt: (latitude, day) => {
+    const sun = sunAt(latitude, day)
+    note(watch, sun.margins.horizon < CLOSE_DEGREES)
+    return {
+      ...sun,
+      at: (altitude, side) => {
+        note(watch, sun.margin(altitude, side) < CLOSE_DEGREES)
+        return sun.at(altitude, side)
+      },
+      shadow: heights => {
+        note(watch, sun.margins.shadow < CLOSE_DEGREES)
+        return sun.shadow(heights)
+      },
+    }
+  },
+})
+
+const askedOf = ({ sky, method, rule }: Question, watch: Watch): Asked => ({
+  sky: watched(sky, watch),
   rule,
   definition: definitions[method],
   isCommittee: method === 'MoonsightingCommittee',
+  isMore: (one, other) => {
+    note(watch, Math.abs(one - other) < CLOSE_DAYS)
+    return one > other
+  },
 })
 
 const ishaOf = (asked: Asked, day: number, sun: Standing): Moment => {
@@ -124,8 +160,8 @@ const inOrder = (given: Six): Ordered => {
   }
 }
 
-const orderedOn = (question: Question): Ordered & { readonly sun: Standing } => {
-  const asked = askedOf(question)
+const orderedOn = (question: Question, watch: Watch): Ordered & { readonly sun: Standing } => {
+  const asked = askedOf(question, watch)
   const sun = standing(asked, question.day)
   return { ...inOrder(minutesOf(momentsOf(asked, question, sun), asked.definition, question.day)), sun }
 }
@@ -143,11 +179,10 @@ export interface Expected {
   readonly isClose: boolean
 }
 
-const CLOSE_DEGREES = 0.03
-
 export const expectedTimes = (question: Question): Expected => {
-  const today = orderedOn(question)
-  const tomorrow = orderedOn({ ...question, day: question.day + 1 })
+  const watch: Watch = { isClose: false }
+  const today = orderedOn(question, watch)
+  const tomorrow = orderedOn({ ...question, day: question.day + 1 }, watch)
   const { fajr, sunrise, dhuhr, asr, maghrib } = today.six
   const nextFajr = tomorrow.six.fajr
   const meets = today.six.isha !== null && nextFajr !== null && today.six.isha >= nextFajr
@@ -159,7 +194,6 @@ export const expectedTimes = (question: Question): Expected => {
   const duhaEnds = later(dhuhr, -10)
   const hasDuha = duha !== null && duhaEnds !== null && duha < duhaEnds
   const evening = later(sunset, -15)
-  const closest = [question.day, question.day + 1].map(day => sky.sunAt(sky.place.latitude, day).closest())
   return {
     times: {
       imsak: later(fajr, -10),
@@ -179,10 +213,10 @@ export const expectedTimes = (question: Question): Expected => {
       last_third: between(maghrib, nextFajr, 2 / 3),
     },
     isClose:
+      watch.isClose ||
       today.isClose ||
       tomorrow.isClose ||
       isNear(duha, duhaEnds, 0) ||
-      (!mayMeet && isNear(today.six.isha, nextFajr, 0)) ||
-      Math.min(...closest) < CLOSE_DEGREES,
+      (!mayMeet && isNear(today.six.isha, nextFajr, 0)),
   }
 }

@@ -20,8 +20,9 @@ export interface SunDay {
   at(altitude: number, side: Side): Moment
   /** A shadow is longer than at noon by so many heights. */
   shadow(heights: number): Moment
-  /** How near, in degrees, the sun came to getting there or not, over all that was asked. */
-  closest(): number
+  /** How near, in degrees, the sun comes to getting there or not. */
+  margin(altitude: number, side: Side): number
+  readonly margins: { readonly horizon: number; readonly shadow: number }
 }
 
 const DAY_SECONDS = 86_400
@@ -41,12 +42,10 @@ const noonOf = (place: OraclePlace, day: number): number => {
 export const sunDay = (place: OraclePlace, day: number): SunDay => {
   const noon = noonOf(place, day)
   const known = new Map<string, Moment>()
-  let closest = 180
   const altitude = (moment: number): number => altitudeAt(place, moment * DAY_SECONDS)
   const highest = altitude(noon)
   const lowest = { before: altitude(noon - 1 / 2), after: altitude(noon + 1 / 2) }
   const find = (wanted: number, side: Side): Moment => {
-    closest = Math.min(closest, Math.abs(wanted - lowest[side]), Math.abs(highest - wanted))
     if (wanted < lowest[side] || wanted > highest) return undefined
     let [low, high] = [side === 'before' ? noon - 1 / 2 : noon + 1 / 2, noon]
     for (let step = 0; step < HALVINGS; step += 1) {
@@ -56,6 +55,8 @@ export const sunDay = (place: OraclePlace, day: number): SunDay => {
     }
     return (low + high) / 2
   }
+  const margin = (wanted: number, side: Side): number =>
+    Math.min(Math.abs(wanted - lowest[side]), Math.abs(highest - wanted))
   const at = (wanted: number, side: Side): Moment => {
     const key = `${wanted} ${side}`
     if (!known.has(key)) known.set(key, find(wanted, side))
@@ -68,11 +69,11 @@ export const sunDay = (place: OraclePlace, day: number): SunDay => {
     sunset: at(horizon, 'after'),
     at,
     shadow: heights => {
-      closest = Math.min(closest, Math.abs(highest))
       if (highest <= 0) return undefined
       const atNoon = 1 / Math.tan(radians(highest))
       return at((Math.atan(1 / (atNoon + heights)) * 180) / Math.PI, 'after')
     },
-    closest: () => closest,
+    margin,
+    margins: { horizon: Math.min(margin(horizon, 'before'), margin(horizon, 'after')), shadow: Math.abs(highest) },
   }
 }

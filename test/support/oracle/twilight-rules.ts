@@ -17,6 +17,8 @@ export interface Asked {
   readonly rule: Rule
   readonly definition: Definition
   readonly isCommittee: boolean
+  /** Whether one is more than the other; notes how much of a day decides. */
+  isMore(one: number, other: number): boolean
 }
 
 /** What stands on a day. */
@@ -64,19 +66,23 @@ const withAsr = (sun: SunDay): Omit<Standing, 'nextSunrise'> => ({
 })
 
 /** Its day and its night last an hour, around the noon of the day that is asked about. */
-const lasts = ({ sunrise, sunset }: SunDay, noon: number): boolean =>
+const lasts = ({ isMore }: Asked, { sunrise, sunset }: SunDay, noon: number): boolean =>
   sunrise !== undefined &&
   sunset !== undefined &&
-  noon - sunrise > HALF_HOUR &&
-  sunset - noon > HALF_HOUR &&
-  noon + 1 / 2 - sunset > HALF_HOUR &&
-  sunrise + 1 - (noon + 1 / 2) > HALF_HOUR
+  isMore(noon - sunrise, HALF_HOUR) &&
+  isMore(sunset - noon, HALF_HOUR) &&
+  isMore(noon + 1 / 2 - sunset, HALF_HOUR) &&
+  isMore(sunrise + 1 - (noon + 1 / 2), HALF_HOUR)
 
 const ofNearestDay = (asked: Asked, day: number): Omit<Standing, 'nextSunrise'> => {
   const today = own(asked, day)
-  if (today.sunrise !== undefined && today.sunset !== undefined && today.sunset - today.sunrise > 2 * HALF_HOUR)
+  if (
+    today.sunrise !== undefined &&
+    today.sunset !== undefined &&
+    asked.isMore(today.sunset - today.sunrise, 2 * HALF_HOUR)
+  )
     return withAsr(today)
-  const near = nearest(day, other => lasts(own(asked, other), today.noon + other - day))
+  const near = nearest(day, other => lasts(asked, own(asked, other), today.noon + other - day))
   if (near === undefined) return today
   const [sun, later] = [own(asked, near), day - near]
   const moved = (moment: Moment): Moment => (moment === undefined ? undefined : moment + later)
@@ -127,6 +133,9 @@ const fromSun = ({ sun, side }: Twilight, distance: number | undefined): Moment 
 const distanceOf = ({ sun, side }: Twilight, moment: number): number =>
   side === 'before' ? (sun.sunrise ?? Number.NaN) - moment : moment - (sun.sunset ?? Number.NaN)
 
+const isTooNear = ({ isMore }: Asked, twilight: Twilight, moment: number): boolean =>
+  isMore(FIVE_MINUTES, distanceOf(twilight, moment))
+
 const nightOf = ({ sunset, nextSunrise }: Standing): number | undefined =>
   sunset === undefined || nextSunrise === undefined ? undefined : nextSunrise - sunset
 
@@ -160,13 +169,12 @@ const elsewhere = (asked: Asked, day: number, { angle, side }: Twilight): Moment
   const there = { ...asked.sky.sunAt(reference, day), nextSunrise: asked.sky.sunAt(reference, day + 1).sunrise }
   const twilight: Twilight = { sun: there, angle, side }
   const moment = there.at(-angle, side)
-  return moment === undefined || distanceOf(twilight, moment) < FIVE_MINUTES ? byPart(asked, twilight) : moment
+  return moment === undefined || isTooNear(asked, twilight, moment) ? byPart(asked, twilight) : moment
 }
 
-const fits = (twilight: Twilight, moment: number): boolean => {
-  const distance = distanceOf(twilight, moment)
-  return !(distance < FIVE_MINUTES) && !(distance > 0.6 * (nightOf(twilight.sun) ?? Number.NaN))
-}
+const fits = (asked: Asked, twilight: Twilight, moment: number): boolean =>
+  !isTooNear(asked, twilight, moment) &&
+  !asked.isMore(distanceOf(twilight, moment), 0.6 * (nightOf(twilight.sun) ?? Number.NaN))
 
 export const twilightOf = (asked: Asked, day: number, twilight: Twilight): Moment => {
   const { rule } = asked
@@ -180,9 +188,9 @@ export const twilightOf = (asked: Asked, day: number, twilight: Twilight): Momen
   }
   if (rule === 'middle_of_the_night' || rule === 'seventh_of_the_night' || rule === 'twilight_angle')
     return nearer(twilight.side, moment, byPart(asked, twilight))
-  if (moment !== undefined && !(distanceOf(twilight, moment) < FIVE_MINUTES)) return moment
+  if (moment !== undefined && !isTooNear(asked, twilight, moment)) return moment
   const other = whole === asked ? elsewhere(asked, day, twilight) : undefined
-  return other !== undefined && fits(twilight, other) ? other : byPart(whole, twilight)
+  return other !== undefined && fits(asked, twilight, other) ? other : byPart(whole, twilight)
 }
 
 /** Minutes after sunset, unless that leaves too little of the night. */
