@@ -135,6 +135,7 @@ create table outdated_times (
   since timestamptz not null default now()
 );
 create index outdated_times_masjid on outdated_times (masjid_id);
+create index outdated_times_transaction on outdated_times (transaction);
 alter table outdated_times set (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0, fillfactor = 100);
 comment on table outdated_times is E'@hidden\n@made_of\nDays of announced_times that may no longer agree with the definition. Not part of the API.';
 comment on column outdated_times.id is 'The row''s lasting identifier.';
@@ -169,8 +170,9 @@ select day.masjid_id, day.date, times.prayer, times.session, times.label, times.
   coalesce((select state.filled_revision is distinct from state.revision from calculation_states state
     where state.masjid_id = day.masjid_id), true) as is_recalculating
 from pc_calculated_times day
+-- one look into an index, however many marks there are; as a join, or "not in", all of them would be read
 left join announced_reach reach on reach.masjid_id = day.masjid_id and reach.last_date >= day.date
-  and reach.masjid_id not in (select masjid_id from outdated_times)
+  and (select true from outdated_times mark where mark.masjid_id = reach.masjid_id limit 1) is not true
 cross join lateral (
   select * from announced_times stored where stored.masjid_id = reach.masjid_id and stored.date = day.date
   union all
@@ -298,6 +300,16 @@ end
 $$;
 comment on function outdate_times_of_zones is 'Marks all days of masjids in zones whose offsets changed.';
 
+create function outdate_times_of_other_zones() returns trigger
+language plpgsql security definer set search_path from current as $$
+begin
+  insert into outdated_times (masjid_id)
+  select masjid.id from changed join up_masjids masjid on masjid.timezone = zone join announced_reach reach on reach.masjid_id = masjid.id;
+  return null;
+end
+$$;
+comment on function outdate_times_of_other_zones is 'Marks all days of masjids in zones that came or went.';
+
 -- The job calculates, and the job brings up to date what it outdates. Days beyond the rows outdate nothing.
 create function outdate_calculated_times() returns trigger
 language plpgsql security definer set search_path from current as $$
@@ -310,10 +322,11 @@ end
 $$;
 comment on function outdate_calculated_times is 'Marks days that were calculated anew.';
 
-create function remove_announced_times() returns trigger
+-- Rows of such days stay until the masjid is checked: nobody reads them. Deleting them here, without the masjid's lock, could wait in a
+-- circle with whoever keeps its rows at the time, and who might add them again.
+create function outdate_times_after_removed() returns trigger
 language plpgsql security definer set search_path from current as $$
 begin
-  delete from announced_times stored using changed where stored.masjid_id = changed.masjid_id and stored.date = changed.date;
   insert into outdated_times (masjid_id, first_date, last_date)
   select masjid_id, min(date), max(date) + 6 from changed
   where exists (select from pc_iqamah_schedules schedule where schedule.masjid_id = changed.masjid_id and schedule.changes_on is not null)
@@ -322,7 +335,19 @@ begin
   return null;
 end
 $$;
-comment on function remove_announced_times is 'Removes the times of days that are no longer calculated.';
+comment on function outdate_times_after_removed is 'Marks the days after those that are no longer calculated, for rules whose time changes by the week.';
+
+-- Also when the masjid itself is removed. Whoever keeps its rows holds its row in up_masjids: neither comes in between.
+create function remove_announced_times() returns trigger
+language plpgsql security definer set search_path from current as $$
+begin
+  delete from announced_times stored using changed where stored.masjid_id = changed.masjid_id;
+  return null;
+end
+$$;
+comment on function remove_announced_times is 'Removes the rows of masjids that are to have none.';
+create trigger remove_announced after delete on announced_reach referencing old table as changed
+  for each statement execute function remove_announced_times();
 
 create function outdate_all_times() returns trigger
 language plpgsql security definer set search_path from current as $$
@@ -371,26 +396,34 @@ create trigger outdate_inserted after insert on pc_calculated_times referencing 
   for each statement execute function outdate_calculated_times();
 create trigger outdate_updated after update on pc_calculated_times referencing new table as changed
   for each statement execute function outdate_calculated_times();
-create trigger remove_announced after delete on pc_calculated_times referencing old table as changed
-  for each statement execute function remove_announced_times();
+create trigger outdate_deleted after delete on pc_calculated_times referencing old table as changed
+  for each statement execute function outdate_times_after_removed();
 create trigger outdate_all after truncate on pc_calculated_times execute function outdate_all_times();
+create trigger outdate_inserted after insert on zone_offsets referencing new table as changed
+  for each statement execute function outdate_times_of_other_zones();
+create trigger outdate_deleted after delete on zone_offsets referencing old table as changed
+  for each statement execute function outdate_times_of_other_zones();
+create trigger outdate_all after truncate on zone_offsets execute function outdate_all_times();
 
--- Only rows that differ are written.
+-- Only rows that differ are touched: "on conflict" alone would lock, and log, all the others. Rows of days that are not calculated any
+-- more are removed and not counted: nobody could read them.
 create function write_announced_times(masjid uuid, first date, last date, chosen pc_prayer[] default null) returns integer
-language plpgsql set search_path from current as $$
+language plpgsql security definer set search_path from current as $$
 declare
   written integer;
 begin
   with defined as materialized (
     select * from defined_prayer_times defined
     where defined.masjid_id = masjid and defined.date between first and last and (chosen is null or defined.prayer = any (chosen))
-  ), removed as (
-    delete from announced_times stored
+  ), known as materialized (
+    select * from announced_times stored
     where stored.masjid_id = masjid and stored.date between first and last and (chosen is null or stored.prayer = any (chosen))
-      and (stored.date, stored.prayer, stored.session) not in (select date, prayer, session from defined)
-    returning 1
+  ), removed as (
+    delete from announced_times stored using (select date, prayer, session from known except select date, prayer, session from defined) gone
+    where stored.masjid_id = masjid and stored.date = gone.date and stored.prayer = gone.prayer and stored.session = gone.session
+    returning exists (select from pc_calculated_times day where day.masjid_id = masjid and day.date = stored.date) as shown
   ), kept as (
-    insert into announced_times as stored select * from defined
+    insert into announced_times select * from (select * from defined except select * from known) differing
     on conflict (masjid_id, date, prayer, session) do update set (label, adhan_at, iqamah_at, khutbah_at, adhan_local, iqamah_local,
         khutbah_local, timezone, hijri_year, hijri_month, hijri_day, is_ramadan, prayer_hijri_year, prayer_hijri_month, prayer_hijri_day,
         source, schedule_id, source_id, given_at, timetable_id, imam, language) =
@@ -398,10 +431,9 @@ begin
         excluded.khutbah_local, excluded.timezone, excluded.hijri_year, excluded.hijri_month, excluded.hijri_day, excluded.is_ramadan,
         excluded.prayer_hijri_year, excluded.prayer_hijri_month, excluded.prayer_hijri_day, excluded.source, excluded.schedule_id,
         excluded.source_id, excluded.given_at, excluded.timetable_id, excluded.imam, excluded.language)
-      where stored.* is distinct from excluded.*
     returning 1
   )
-  select (select count(*) from removed) + (select count(*) from kept) into written;
+  select (select count(*) from removed where shown) + (select count(*) from kept) into written;
   return written;
 end
 $$;
@@ -410,7 +442,7 @@ comment on function write_announced_times is 'Brings rows of announced_times to 
 -- One transaction at a time for each masjid. Each statement below sees what was committed before it began: where a transaction sees
 -- only what was there when it began itself, it must not be called.
 create function settle_announced_times(masjid uuid) returns integer
-language plpgsql set search_path from current as $$
+language plpgsql security definer set search_path from current as $$
 declare
   marks bigint[];
   reached date;
@@ -472,7 +504,7 @@ comment on function announces_times is 'Whether a masjid announces times of its 
 
 -- Called by the job for a masjid with marks, or whose rows end too early or too late.
 create function keep_announced_times(masjid uuid, until date) returns void
-language plpgsql set search_path from current as $$
+language plpgsql security definer set search_path from current as $$
 declare
   marks constant bigint[] := array(select id from outdated_times where masjid_id = masjid);
   had date;
@@ -483,7 +515,6 @@ begin
   select max(date) into reached from pc_calculated_times day
   where day.masjid_id = masjid and day.date <= until and announces_times(masjid);
   if reached is null then
-    delete from announced_times stored where stored.masjid_id = masjid;
     delete from announced_reach reach where reach.masjid_id = masjid;
     delete from outdated_times where id = any (marks);
   elsif had is null then
@@ -500,7 +531,7 @@ $$;
 comment on function keep_announced_times is 'Brings the rows of a masjid up to date, up to a day.';
 
 create function check_announced_times(masjid uuid) returns integer
-language plpgsql set search_path from current as $$
+language plpgsql security definer set search_path from current as $$
 declare
   reach date;
   wrong integer;
@@ -509,6 +540,14 @@ begin
   select last_date into reach from announced_reach where masjid_id = masjid;
   wrong := write_announced_times(masjid, '-infinity', reach);
   update announced_reach set checked_at = clock_timestamp() where masjid_id = masjid;
+  -- whoever changed something since the first statement has marked it
+  if wrong = 0 or exists (select from outdated_times mark where mark.masjid_id = masjid) then
+    return 0;
+  end if;
+  -- so that whoever has kept or copied the times asks again; who holds the row says so too, and may be waiting for our lock
+  update calculation_states state set changed_at = clock_timestamp() from (
+    select held.masjid_id from calculation_states held where held.masjid_id = masjid for update skip locked) free
+  where state.masjid_id = free.masjid_id;
   return wrong;
 end
 $$;

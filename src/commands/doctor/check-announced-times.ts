@@ -21,18 +21,20 @@ const readLate = async ({ client }: Subject, schema: string): Promise<number> =>
   return rows[0]?.masjids ?? 0
 }
 
-/** Of masjids with marks, the rows are not shown. One statement for each masjid, so that none is a long one. */
+/** Of masjids with marks, also new ones, the rows are not shown. One statement for each masjid, so that none is a long one. */
 const readDiffering = async ({ client }: Subject, schema: string): Promise<{ masjids: number; differing: number }> => {
   const { rows } = await client.query<{ masjid_id: string }>(`
-    select masjid_id from ${schema}.announced_reach
-    where masjid_id not in (select masjid_id from ${schema}.outdated_times) order by checked_at limit ${MASJIDS}`)
+    select masjid_id from ${schema}.announced_reach reach
+    where not exists (select from ${schema}.outdated_times mark where mark.masjid_id = reach.masjid_id) order by checked_at limit ${MASJIDS}`)
   let differing = 0
   for (const { masjid_id } of rows) {
-    const stored = `select * from ${schema}.announced_times where masjid_id = $1`
+    const stored = `select stored.* from ${schema}.announced_times stored
+      join ${schema}.pc_calculated_times day using (masjid_id, date) where masjid_id = $1`
     const defined = `select defined.* from ${schema}.defined_prayer_times defined join ${schema}.announced_reach using (masjid_id)
       where masjid_id = $1 and date <= last_date`
     const found = await client.query<{ differs: boolean }>(
-      `select exists ((${stored} except ${defined}) union all (${defined} except ${stored})) as differs`,
+      `select exists ((${stored} except ${defined}) union all (${defined} except ${stored}))
+        and not exists (select from ${schema}.outdated_times where masjid_id = $1) as differs`,
       [masjid_id],
     )
     if (found.rows[0]?.differs === true) differing += 1
@@ -48,7 +50,7 @@ const lookAt = async (subject: Subject, schema: string): Promise<Finding> => {
     return fault(
       NAME,
       `The prayer times${where} that are shown for ${differing} of ${counted(masjids, 'masjid')} are not those that their rules give.`,
-      `Run in this database: select ${schema}.check_announced_times(masjid_id) from ${schema}.announced_reach; and report how it came about.`,
+      `Run in this database: update ${schema}.announced_reach set checked_at = '-infinity'; the service then compares and mends them one after another. Please report how it came about.`,
     )
   if (late > 0)
     return warning(

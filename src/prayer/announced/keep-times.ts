@@ -13,15 +13,18 @@ export interface Reach {
 
 /** Rows are added by the week: the days after them come from the definition, and few people look so far ahead. */
 const DAYS_AT_ONCE = 7
-/** One of the first that nobody else is keeping at the moment. */
-const TRIED = 20
+/** So many are looked for at once, since the first of a hundred thousand may all be waiting to be calculated. */
+const MASJIDS_AT_ONCE = 100
+/** Scanning them costs less than planning anew. */
+const FEW_PAGES = 16
 /** The second argument of hashtextextended in settle_announced_times. */
 const LOCK = 6_206_420
 
 /** Of masjids that are not calculated yet the marks stay. */
 const marked = ({ schema }: Reach): Sql => sql`
   select masjid_id from ${identifier(schema, 'outdated_times')} mark
-  where exists (select from ${identifier(schema, 'pc_calculated_times')} where masjid_id = mark.masjid_id)`
+  where exists (select from ${identifier(schema, 'pc_calculated_times')} where masjid_id = mark.masjid_id)
+    or exists (select from ${identifier(schema, 'announced_reach')} where masjid_id = mark.masjid_id)`
 
 const tooShort = ({ schema, until }: Reach): Sql => sql`
   select masjid_id from ${identifier(schema, 'announced_reach')} reach
@@ -32,17 +35,38 @@ const tooShort = ({ schema, until }: Reach): Sql => sql`
 const tooLong = ({ schema, until }: Reach): Sql => sql`
   select masjid_id from ${identifier(schema, 'announced_reach')} where last_date > ${dateOf(until)}::date`
 
-const due = (reach: Reach): Sql => sql`(${marked(reach)} union ${tooShort(reach)} union ${tooLong(reach)}) due`
+/** The first that are due: looking stops there, however many there are. */
+export const findDue = async (database: Queryable, reach: Reach): Promise<readonly string[]> => {
+  await learnMarks(database, reach)
+  const due = await database.query<{ masjid_id: string }>(sql`
+    select distinct masjid_id from (
+      ${marked(reach)} union all ${tooShort(reach)} union all ${tooLong(reach)} limit ${MASJIDS_AT_ONCE}) due`)
+  return due.map(row => row.masjid_id)
+}
 
-/** One masjid, in a transaction of its own: whoever changes its rules meanwhile waits for no other. Returns whether there was one. */
-export const keepNext = (database: Database, reach: Reach): Promise<boolean> =>
+/** A connection that planned its statements while there were few marks would scan all of them for each masjid. */
+const learnMarks = async (database: Queryable, { schema }: Reach): Promise<void> => {
+  const outdated = identifier(schema, 'outdated_times')
+  const grown = await database.first(sql`
+    select from pg_class where oid = ${`${schema}.outdated_times`}::regclass
+      and pg_relation_size(oid) > current_setting('block_size')::int * greatest(${FEW_PAGES}, 2 * relpages)`)
+  if (grown !== undefined) await database.run(sql`analyze (skip_locked) ${outdated}`)
+}
+
+/** Whether nobody else keeps its rows or removes it; nobody can until the transaction ends. */
+const lockMasjid = async (transaction: Queryable, { schema }: Reach, masjid: string): Promise<boolean> => {
+  const row = await transaction.first<{ locked: boolean }>(sql`
+    select pg_try_advisory_xact_lock(hashtextextended(id::text, ${LOCK})) as locked from (
+      select id from ${identifier(schema, 'up_masjids')} where id = ${masjid} for key share skip locked) masjid`)
+  return row?.locked === true
+}
+
+/** In a transaction of its own: whoever changes the rules of another masjid meanwhile does not wait. Returns whether it was kept. */
+export const keepTimes = (database: Database, reach: Reach, masjid: string): Promise<boolean> =>
   database.transaction(async transaction => {
-    const next = await transaction.first<{ masjid_id: string }>(sql`
-      select masjid_id from (select masjid_id from ${due(reach)} limit ${TRIED}) first_due
-      where pg_try_advisory_xact_lock(hashtextextended(masjid_id::text, ${LOCK})) limit 1`)
-    if (next === undefined) return false
+    if (!(await lockMasjid(transaction, reach, masjid))) return false
     await transaction.run(
-      sql`select ${identifier(reach.schema, 'keep_announced_times')}(${next.masjid_id}, ${dateOf(reach.until)}::date)`,
+      sql`select ${identifier(reach.schema, 'keep_announced_times')}(${masjid}, ${dateOf(reach.until)}::date)`,
     )
     return true
   })
@@ -54,23 +78,38 @@ export interface CheckedMasjid {
 }
 
 /** The masjid that was checked longest ago, if that is a day or more. */
-export const checkNext = async (database: Database, { schema }: Reach): Promise<CheckedMasjid | undefined> =>
-  database.first<CheckedMasjid>(sql`
-    select masjid_id, ${identifier(schema, 'check_announced_times')}(masjid_id) as wrong from (
-      select masjid_id from ${identifier(schema, 'announced_reach')}
-      where checked_at < now() - interval '1 day' order by checked_at limit 1) oldest`)
+export const checkNext = (database: Database, reach: Reach): Promise<CheckedMasjid | undefined> =>
+  database.transaction(async transaction => {
+    const oldest = await transaction.first<{ masjid_id: string }>(sql`
+      select masjid_id from ${identifier(reach.schema, 'announced_reach')}
+      where checked_at < now() - interval '1 day' order by checked_at limit 1`)
+    if (oldest === undefined || !(await lockMasjid(transaction, reach, oldest.masjid_id))) return undefined
+    return transaction.first<CheckedMasjid>(sql`
+      select masjid_id, ${identifier(reach.schema, 'check_announced_times')}(masjid_id) as wrong
+      from (select ${oldest.masjid_id}::uuid as masjid_id) oldest`)
+  })
 
-/** What was restored or copied without triggers has no marks, and what was deleted without its masjid left some behind. */
+/**
+ * What was restored or copied without triggers, or without rows that can be worked out again, has no marks; and what was deleted without
+ * its masjid left some behind.
+ */
 export const adoptTimes = async (database: Queryable, schema: DataSchema): Promise<void> => {
   const outdated = identifier(schema, 'outdated_times')
   const reach = identifier(schema, 'announced_reach')
+  const masjids = identifier(schema, 'up_masjids')
   await database.run(sql`
     insert into ${outdated} (masjid_id)
-    select id from ${identifier(schema, 'up_masjids')} masjid
+    select id from ${masjids} masjid
     where deleted_at is null and ${identifier(schema, 'announces_times')}(id)
       and not exists (select from ${reach} where masjid_id = masjid.id)
       and not exists (select from ${outdated} where masjid_id = masjid.id)`)
   await database.run(sql`
-    delete from ${outdated} mark where not exists (
-      select from ${identifier(schema, 'up_masjids')} where id = mark.masjid_id)`)
+    insert into ${outdated} (masjid_id)
+    select masjid_id from ${reach} reach
+    where not exists (select from ${identifier(schema, 'announced_times')} where masjid_id = reach.masjid_id)
+      and not exists (select from ${outdated} where masjid_id = reach.masjid_id)`)
+  await database.run(sql`
+    delete from ${outdated} mark
+    where not exists (select from ${masjids} where id = mark.masjid_id and deleted_at is null)
+      and not exists (select from ${reach} where masjid_id = mark.masjid_id)`)
 }

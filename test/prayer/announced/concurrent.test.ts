@@ -4,12 +4,11 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { dayNumberOf } from '../../../src/base/civil-date.ts'
 import { sql } from '../../../src/db/sql.ts'
-import { keepNext } from '../../../src/prayer/announced/keep-times.ts'
+import { findDue, keepTimes } from '../../../src/prayer/announced/keep-times.ts'
 import { insertRule } from '../../support/iqamah.ts'
 import { useDatabase } from '../../support/open-database.ts'
-import { insertKept, keepAll, readersGetTheDefinition, rowsAreTheDefinition, UNTIL } from './use-kept-times.ts'
+import { insertKept, keepAll, reach, readersGetTheDefinition, rowsAreTheDefinition } from './use-kept-times.ts'
 
 const database = useDatabase()
 let masjids: string[] = []
@@ -102,6 +101,12 @@ test('a transaction that sees only what was there at its start leaves the rows t
   await rowsAreTheDefinition(database())
 })
 
+test('twenty masjids at once have their rows at the commit', async () => {
+  await database().run(sql`
+    update pc_iqamah_schedules set offset_minutes = offset_minutes + 1 where masjid_id = any (${masjids.slice(0, 20)}::uuid[])`)
+  await rowsAreTheDefinition(database())
+})
+
 test('more than twenty masjids at once are left to the job, in one statement or in many', async () => {
   await database().run(sql`update pc_iqamah_schedules set offset_minutes = offset_minutes + 1`)
   const marked = async () =>
@@ -150,7 +155,7 @@ test('writers of all kinds and two jobs at once', async () => {
   })
   const jobs = [1, 2].map(async () => {
     while (Date.now() < until) {
-      await keepNext(database(), { schema: 'public', until: dayNumberOf(UNTIL) })
+      for (const masjid of await findDue(database(), reach)) await keepTimes(database(), reach, masjid)
       await readersGetTheDefinition(database())
     }
   })

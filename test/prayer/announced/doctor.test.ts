@@ -5,8 +5,9 @@ import { checkAnnouncedTimes } from '../../../src/commands/doctor/check-announce
 import type { Subject } from '../../../src/commands/doctor/subject.ts'
 import { rawSql, sql } from '../../../src/db/sql.ts'
 import { withClient } from '../../../src/db/with-client.ts'
+import { checkNext } from '../../../src/prayer/announced/keep-times.ts'
 import { useDatabase } from '../../support/open-database.ts'
-import { insertKept, keepAll } from './use-kept-times.ts'
+import { insertKept, keepAll, reach } from './use-kept-times.ts'
 
 const database = useDatabase()
 let masjid = ''
@@ -54,8 +55,10 @@ test('a row too many, too few or with another time is a fault, and what it says 
     await database().run(rawSql(change))
     const { status, remedy = '' } = await look()
     assert.equal(status, 'fault', change)
-    const [, statement = ''] = /: (select .*);/.exec(remedy) ?? []
+    const [, statement = ''] = /: (update .*);/.exec(remedy) ?? []
     await database().run(rawSql(statement))
+    assert.equal((await checkNext(database(), reach))?.wrong, 1)
+    assert.equal(await checkNext(database(), reach), undefined)
     assert.equal((await look()).status, 'ok', change)
   }
 })

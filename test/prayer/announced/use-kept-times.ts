@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { dayNumberOf } from '../../../src/base/civil-date.ts'
 import type { Database, Queryable } from '../../../src/db/database.ts'
 import { rawSql, sql } from '../../../src/db/sql.ts'
-import { keepNext } from '../../../src/prayer/announced/keep-times.ts'
+import { findDue, keepTimes } from '../../../src/prayer/announced/keep-times.ts'
 import { insertRule } from '../../support/iqamah.ts'
 import { insertMasjid, type TestMasjid } from '../../support/masjids.ts'
 import { fillDays } from '../../support/prayer-times.ts'
@@ -13,11 +13,12 @@ const DAYS = 34
 /** The last days have no rows. */
 export const UNTIL = '2026-03-10'
 
-const reach = { schema: 'public', until: dayNumberOf(UNTIL) } as const
+export const reach = { schema: 'public', until: dayNumberOf(UNTIL) } as const
 
 /** As the job does, until nothing is due. */
 export const keepAll = async (database: Database): Promise<void> => {
-  while (await keepNext(database, reach));
+  for (let due = await findDue(database, reach); due.length > 0; due = await findDue(database, reach))
+    for (const masjid of due) await keepTimes(database, reach, masjid)
 }
 
 /** Masjids with a rule and 34 days of times from 10 February 2026 on, 29 of them as rows. */
@@ -29,6 +30,14 @@ export const insertKept = async (database: Database, places: readonly TestMasjid
   await fillDays(database, { from: FROM, days: DAYS })
   await keepAll(database)
   return masjids
+}
+
+/** Two for each masjid. */
+export const addSources = async (database: Database, masjids: readonly string[]): Promise<void> => {
+  for (const masjid of masjids)
+    await database.run(sql`
+      insert into pc_prayer_sources (masjid_id, kind, label, priority)
+      values (${masjid}, 'manual', 'One', 20), (${masjid}, 'manual', 'Two', 10)`)
 }
 
 const shared = `masjid_id, date, prayer, session, label, adhan_at, iqamah_at, khutbah_at, adhan_local, iqamah_local, khutbah_local,
@@ -48,13 +57,13 @@ const same = async (database: Queryable, one: string, other: string): Promise<vo
 export const readersGetTheDefinition = (database: Queryable): Promise<void> =>
   same(database, `${shared} from pc_prayer_times`, `${shared} from defined_prayer_times`)
 
-/** The rows are those of the definition, as far as they reach, and nothing is marked. */
+/** The rows are those of the definition, as far as they reach and days are calculated, and nothing is marked. */
 export const rowsAreTheDefinition = async (database: Queryable): Promise<void> => {
   const row = await database.first<{ marks: number }>(sql`select count(*)::int as marks from outdated_times`)
   assert.equal(row?.marks, 0, 'nothing is left to be done')
   await same(
     database,
-    '* from announced_times',
+    'stored.* from announced_times stored join pc_calculated_times day using (masjid_id, date)',
     'defined.* from defined_prayer_times defined join announced_reach using (masjid_id) where date <= last_date',
   )
 }
