@@ -15,9 +15,9 @@ export const retentionSettings = {
     name: 'ANNOUNCED_DAYS',
     fallback: 400,
     shown: '400',
-    read: wholeNumber(1, 400),
+    read: wholeNumber(14, 400),
     meaning:
-      'How many days ahead the times of masjids with rules or timetables of their own are kept as rows, about 1.5 kB a day and masjid. Days after them are answered as well, more slowly.',
+      'How many days ahead the times of masjids with rules or timetables of their own are kept as rows, about 1.2 kB a day and masjid: from 14 to 400, and up to a week fewer until the next are added. Days after them are answered as well, more slowly.',
   }),
   erasureDays: setting({
     name: 'ERASURE_DAYS',

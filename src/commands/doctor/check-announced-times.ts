@@ -25,7 +25,8 @@ const readLate = async ({ client }: Subject, schema: string): Promise<number> =>
 const readDiffering = async ({ client }: Subject, schema: string): Promise<{ masjids: number; differing: number }> => {
   const { rows } = await client.query<{ masjid_id: string }>(`
     select masjid_id from ${schema}.announced_reach reach
-    where not exists (select from ${schema}.outdated_times mark where mark.masjid_id = reach.masjid_id) order by checked_at limit ${MASJIDS}`)
+    where not exists (select from ${schema}.outdated_times mark where mark.masjid_id = reach.masjid_id)
+    order by checked_at limit ${MASJIDS}`)
   let differing = 0
   for (const { masjid_id } of rows) {
     const stored = `select stored.* from ${schema}.announced_times stored

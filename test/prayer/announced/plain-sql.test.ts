@@ -1,8 +1,9 @@
 // What a database owner does by plain SQL, and what the job finds afterwards: no stale row is shown, and no row or mark stays for ever.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { dayNumberOf } from '../../../src/base/civil-date.ts'
 import { rawSql, sql } from '../../../src/db/sql.ts'
-import { adoptTimes, checkNext } from '../../../src/prayer/announced/keep-times.ts'
+import { adoptTimes, checkNext, findDue, keepTimes } from '../../../src/prayer/announced/keep-times.ts'
 import { useDatabase } from '../../support/open-database.ts'
 import { insertKept, keepAll, reach, readersGetTheDefinition, rowsAreTheDefinition } from './use-kept-times.ts'
 
@@ -121,6 +122,21 @@ test('what changes during a check is not counted as wrong', async () => {
   await run('drop function marks_late cascade')
   await keepAll(database())
   await rowsAreTheDefinition(database())
+})
+
+test('with fewer days ahead the rows end earlier, and later with more again', async () => {
+  for (const [date, days] of [
+    ['2026-02-24', 15],
+    ['2026-03-10', 29],
+  ] as const) {
+    const other = { ...reach, until: dayNumberOf(date) }
+    assert.deepEqual(await findDue(database(), other), [masjid])
+    assert.equal(await keepTimes(database(), other, masjid), true)
+    assert.deepEqual(await findDue(database(), other), [])
+    assert.equal(await count(`(select distinct date from announced_times) day`), days)
+    await readersGetTheDefinition(database())
+    await rowsAreTheDefinition(database())
+  }
 })
 
 test('many masjids that are deleted softly, and lose their days before their marks are seen to, keep neither rows nor marks', async () => {

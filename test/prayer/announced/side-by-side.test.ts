@@ -1,5 +1,5 @@
-// Two transactions that change the same masjids at the same time, whatever they change and whoever commits first; and what a restore without
-// triggers, or without some of the rows, leaves behind.
+// Two transactions that change the same masjids at the same time, whatever they change; and what a restore without triggers, or without
+// some of the rows, leaves behind.
 import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { rawSql } from '../../../src/db/sql.ts'
