@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
-import type { TextStatement } from '../../src/db/text-channel.ts'
 import { runOperations } from '../../src/graphql/entrance/entrance.ts'
 import { findMasjids } from '../../src/site/find/find-masjids.ts'
 import { readWishes } from '../../src/site/find/find-wishes.ts'
@@ -111,7 +109,7 @@ const plannedAgain = async (asks: Readonly<Record<string, Ask>>): Promise<string
   for (const [title, ask] of Object.entries(asks)) {
     one.sent.length = 0
     for (let run = 0; run < RUNS; run += 1) await ask(run)
-    for (const { name } of one.sent) titles.set(name, title)
+    for (const name of one.sent) titles.set(name, title)
   }
   const kept = new Map((await one.kept()).map(plans => [plans.name, plans]))
   return [...titles].flatMap(([name, title]) => {
@@ -129,45 +127,4 @@ test('what pages read is planned once', async () => {
 
 test('what the guides ask is planned once', async () => {
   assert.deepEqual(await plannedAgain(guides()), [])
-})
-
-/** Of processor time: the quickest of many tries, as others use the processors too. */
-const MOST_MS = 2
-const TRIES = 30
-
-/** On a connection that has planned another statement before, as those of a service have once it has warmed up. */
-const planningTime = async (client: pg.Client, { text, values }: TextStatement): Promise<number> => {
-  let quickest = Number.POSITIVE_INFINITY
-  for (let tries = 0; tries < TRIES && quickest >= MOST_MS; tries += 1) {
-    const { rows } = await client.query(`explain (format json, summary) ${text}`, [...values])
-    quickest = Math.min(quickest, rows[0]['QUERY PLAN'][0]['Planning Time'])
-  }
-  return quickest
-}
-
-const slowlyPlanned = async (asks: Readonly<Record<string, Ask>>): Promise<string[]> => {
-  const client = new pg.Client(running().database.connection)
-  await client.connect()
-  const slow: string[] = []
-  try {
-    for (const [title, ask] of Object.entries(asks)) {
-      one.sent.length = 0
-      await ask(0)
-      for (const statement of one.sent) {
-        const ms = await planningTime(client, statement)
-        if (ms >= MOST_MS) slow.push(`${title}: ${ms} ms`)
-      }
-    }
-  } finally {
-    await client.end()
-  }
-  return slow
-}
-
-test('planning what pages read takes no longer than reading it', async () => {
-  assert.deepEqual(await slowlyPlanned(pages), [])
-})
-
-test('planning what the guides ask takes no longer than reading it', async () => {
-  assert.deepEqual(await slowlyPlanned(guides()), [])
 })

@@ -11,7 +11,7 @@ import { fillDays } from '../../support/prayer-times.ts'
 const FROM = '2026-02-10'
 const DAYS = 34
 /** The last days have no rows. */
-export const UNTIL = '2026-03-10'
+const UNTIL = '2026-03-10'
 
 export const reach = { schema: 'public', until: dayNumberOf(UNTIL) } as const
 
