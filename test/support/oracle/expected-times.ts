@@ -173,7 +173,7 @@ const between = (first: Minute, last: Minute, part: number): Minute =>
 
 const rounded = (moment: Moment): Minute => (moment === undefined ? null : Math.round(moment * 1440))
 
-export interface Expected {
+interface Expected {
   readonly times: Readonly<Record<string, Minute>>
   /** A minute or a hundredth of a degree decides whether there is some time, or by which rule. */
   readonly isClose: boolean
