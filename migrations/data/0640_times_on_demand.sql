@@ -48,30 +48,30 @@ begin atomic;
 end;
 comment on function drop_days is 'Removes the stored days of masjids until somebody asks for them. Returns how many masjids there were.';
 
-create function is_looked_after(masjid uuid) returns boolean
+create function looked_after(masjid_ids uuid[]) returns setof uuid
 language sql stable set search_path from current
 begin atomic;
-  select exists (select from up_masjids where id = masjid and verification = 'verified')
-    or exists (select from ua_capabilities where masjid_id = masjid)
-    or exists (select from ua_members where masjid_id = masjid)
-    or exists (select from ua_campaigns where masjid_id = masjid)
-    or exists (select from up_events where masjid_id = masjid)
-    or exists (select from up_announcements where masjid_id = masjid)
-    or exists (select from pc_iqamah_schedules where masjid_id = masjid)
-    or exists (select from pc_iqamah_changes where masjid_id = masjid)
-    or exists (select from pc_prayer_sources where masjid_id = masjid)
-    or exists (select from pc_timetables where masjid_id = masjid)
-    or exists (select from timetable_drafts where masjid_id = masjid)
-    or exists (select from pc_hijri_months where masjid_id = masjid);
+  select id from up_masjids where id = any (masjid_ids) and verification = 'verified'
+  union select masjid_id from ua_capabilities where masjid_id = any (masjid_ids)
+  union select masjid_id from ua_members where masjid_id = any (masjid_ids)
+  union select masjid_id from ua_campaigns where masjid_id = any (masjid_ids)
+  union select masjid_id from up_events where masjid_id = any (masjid_ids)
+  union select masjid_id from up_announcements where masjid_id = any (masjid_ids)
+  union select masjid_id from pc_iqamah_schedules where masjid_id = any (masjid_ids)
+  union select masjid_id from pc_iqamah_changes where masjid_id = any (masjid_ids)
+  union select masjid_id from pc_prayer_sources where masjid_id = any (masjid_ids)
+  union select masjid_id from pc_timetables where masjid_id = any (masjid_ids)
+  union select masjid_id from timetable_drafts where masjid_id = any (masjid_ids)
+  union select masjid_id from pc_hijri_months where masjid_id = any (masjid_ids);
 end;
-comment on function is_looked_after is
-  'Whether a masjid is verified, or has staff, members, or anything of its own that somebody entered.';
+comment on function looked_after is
+  'Of some masjids those that are verified, or have staff, members, or anything of their own that somebody entered.';
 
 -- For an import of a directory, in the transaction that inserts the masjids.
 create function times_on_demand(masjid_ids uuid[]) returns integer
 language sql set search_path from current
 begin atomic;
-  select drop_days(array(select id from unnest(masjid_ids) given(id) where not is_looked_after(id)));
+  select drop_days(array(select unnest(masjid_ids) except select looked_after(masjid_ids)));
 end;
 comment on function times_on_demand is
   'Leaves the days of masjids to be calculated when somebody asks for them, except of those that somebody looks after. Returns how many there are.';
@@ -120,15 +120,14 @@ create trigger note_verified after update of verification on up_masjids for each
 
 -- Strangers can ask for any masjid. However many they ask for, only so many are stored in a minute, and so many in all; the others are
 -- calculated whenever they are asked for.
-create function ask_for_days(masjid_ids uuid[], today date, most_a_minute integer, most integer) returns integer
+create function ask_for_days(masjid_ids uuid[], today date, most_a_minute integer, most integer) returns boolean
 language plpgsql set search_path from current as $$
 declare
   room integer;
-  stored integer;
 begin
   update calculation_states set asked_on = today where masjid_id = any (masjid_ids) and asked_on < today;
   if not exists (select from calculation_states where masjid_id = any (masjid_ids) and not is_wanted) then
-    return 0;
+    return true;
   end if;
   perform pg_advisory_xact_lock(6206640);
   select least(most - count(*), most_a_minute - count(*) filter (where touched_at > now() - interval '1 minute')) into room
@@ -138,12 +137,11 @@ begin
     select state.masjid_id from unnest(masjid_ids) with ordinality given(id, place)
     join calculation_states state on state.masjid_id = given.id
     where not state.is_wanted order by given.place limit greatest(room, 0) for update of state skip locked);
-  get diagnostics stored = row_count;
-  return stored;
+  return not exists (select from calculation_states where masjid_id = any (masjid_ids) and not is_wanted);
 end
 $$;
 comment on function ask_for_days is
-  'Notes that somebody asked for the times of masjids on a day, and has days stored of those that nobody looks after, as far as there is room. Returns how many those are.';
+  'Notes that somebody asked for the times of masjids on a day, and has days stored of those that nobody looks after, as far as there is room. Returns whether there was room for all.';
 
 -- A few at a time: each has hundreds of days.
 create function forget_asked_days(asked_before date) returns integer
@@ -155,7 +153,7 @@ end;
 comment on function forget_asked_days is
   'Removes the stored days of some masjids that nobody asked for since a day. Returns how many there were; 0: that is all.';
 
-revoke execute on function drop_days, is_looked_after, times_on_demand, store_days, ask_for_days, forget_asked_days from public;
+revoke execute on function drop_days, looked_after, times_on_demand, store_days, ask_for_days, forget_asked_days from public;
 
 create function up_masjids_has_stored_times(masjid up_masjids) returns boolean
 language sql stable parallel safe security definer set search_path from current
@@ -164,5 +162,26 @@ begin atomic;
     where state.masjid_id = (masjid).id), false);
 end;
 comment on function up_masjids_has_stored_times is E'@computed has_stored_times\n@reads calculation_states\nWhether pc_prayer_times has rows of the masjid. It has none of a masjid that nobody looks after until somebody asks for its times; pc_times_at calculates them meanwhile.';
+
+-- Rows without a state come from restores and copies that leave triggers out. To find them takes a scan, which is needed only after rows
+-- were inserted: PostgreSQL counts them.
+create table adopted_rows (
+  relation text primary key,
+  inserted text not null
+);
+comment on table adopted_rows is E'@hidden\n@made_of\nOf tables whose rows have states: what they had when rows without one were last looked for. Not part of the API.';
+comment on column adopted_rows.relation is 'The table.';
+comment on column adopted_rows.inserted is 'What inserted_rows said of it.';
+
+create function inserted_rows(target regclass) returns text
+language sql volatile
+begin atomic;
+  select case when current_setting('track_counts')::boolean then concat_ws(' ', (select oid from pg_database where datname = current_database()),
+    target::oid, pg_relation_filenode(target), pg_stat_get_tuples_inserted(target), pg_stat_get_db_stat_reset_time(
+      (select oid from pg_database where datname = current_database()))) end;
+end;
+comment on function inserted_rows is
+  'Says something else whenever rows were inserted into a table, some seconds later at most; null if that is not known.';
+revoke execute on function inserted_rows from public;
 
 select pin_search_paths();

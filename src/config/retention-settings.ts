@@ -19,6 +19,29 @@ export const retentionSettings = {
     meaning:
       'How many days ahead the times of masjids with rules or timetables of their own are kept as rows, about 1.2 kB a day and masjid: from 14 to 400, and up to a week fewer until the next are added. Days after them are answered as well, more slowly.',
   }),
+  /** Of masjids that nobody looks after. */
+  askedDays: setting({
+    name: 'ASKED_DAYS',
+    fallback: 30,
+    shown: '30',
+    read: wholeNumber(1, 400),
+    meaning:
+      'How many days the prayer times of a masjid that nobody looks after stay stored after somebody asked for them. Without stored days they are calculated whenever they are asked for.',
+  }),
+  askedPerMinute: setting({
+    name: 'ASKED_PER_MINUTE',
+    fallback: 60,
+    shown: '60',
+    read: wholeNumber(0, 100_000),
+    meaning: 'How many of these masjids are stored in a minute, however many strangers ask for.',
+  }),
+  askedMasjids: setting({
+    name: 'ASKED_MASJIDS',
+    fallback: 10_000,
+    shown: '10000',
+    read: wholeNumber(0, 1_000_000),
+    meaning: 'How many of these masjids are stored at a time, each in some 400 rows.',
+  }),
   erasureDays: setting({
     name: 'ERASURE_DAYS',
     fallback: 7,

@@ -5,6 +5,7 @@ import { isUuidInAnyCase } from '../base/uuid.ts'
 import type { DataSchema } from '../db/data-schema.ts'
 import type { Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
+import type { NoteAsked } from '../prayer/on-demand/asked-masjids.ts'
 import { type Component, escapeText, type Property } from './calendar-text.ts'
 
 export interface FeedMasjid {
@@ -14,6 +15,8 @@ export interface FeedMasjid {
   readonly latitude: number
   readonly longitude: number
   readonly timezone: string
+  /** When its row last changed. */
+  readonly updatedAt: Date
   /** The current date at the masjid. */
   readonly today: string
   /** When the server that it was read from started, in seconds since 1970. */
@@ -28,6 +31,8 @@ export interface FeedRequest {
   /** First and last day, on the masjid's clock. */
   readonly from: string
   readonly until: string
+  /** Told that somebody asks for times of a masjid that are not stored. */
+  readonly noteAsked: NoteAsked
   /** What the calendar says about itself; nothing by default. */
   readonly description?: string
 }
@@ -48,6 +53,7 @@ export const findFeedMasjid = (
 ): Promise<FeedMasjid | undefined> =>
   database.first<FeedMasjid>(sql`
     select id, name, concat_ws(', ', address, city, state, postal_code) as address, latitude, longitude, timezone,
+      updated_at as "updatedAt",
       ${identifier(schema, 'local_time')}(${now}::timestamptz, timezone)::date as today,
       extract(epoch from pg_postmaster_start_time())::text as server
     from ${identifier(schema, 'up_masjids')}

@@ -4,30 +4,17 @@ import { writeCsv } from '../base/csv-text.ts'
 import type { Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
 import { sessionName } from '../prayer/session-name.ts'
+import { withUnstoredDays } from './calculated-times.ts'
 import { type Component, type Property, writeCalendar } from './calendar-text.ts'
 import { type CalendarZone, createCalendarZone, utcText } from './calendar-zone.ts'
 import { calendarOf, type FeedRequest, feedRelations, placeOf, textProperty, titleOf } from './feed.ts'
+import type { FeedTime } from './feed-time.ts'
 
-interface PrayerTime {
-  readonly date: string
-  readonly prayer: string
-  readonly session: number
-  readonly label: string | null
-  readonly adhan_at: Date | null
-  readonly iqamah_at: Date | null
-  readonly khutbah_at: Date | null
-  readonly adhan_local: string | null
-  readonly iqamah_local: string | null
-  readonly hijri: string
-  readonly is_ramadan: boolean
-  readonly source: string
-  readonly source_updated_at: Date
-}
+export const timesRelations: readonly string[] = ['pc_prayer_times', 'pc_hijri_months', ...feedRelations]
 
-export const timesRelations: readonly string[] = ['pc_prayer_times', ...feedRelations]
-
-const read = (database: Queryable, { schema, masjid, from, until }: FeedRequest): Promise<PrayerTime[]> =>
-  database.query<PrayerTime>(sql`
+const read = async (database: Queryable, request: FeedRequest): Promise<readonly FeedTime[]> => {
+  const { schema, masjid, from, until } = request
+  const stored = await database.query<FeedTime>(sql`
     select date, prayer, session, label, adhan_at, iqamah_at, khutbah_at, source, source_updated_at, is_ramadan,
       to_char(adhan_local, 'YYYY-MM-DD"T"HH24:MI:SS') as adhan_local,
       to_char(iqamah_local, 'YYYY-MM-DD"T"HH24:MI:SS') as iqamah_local,
@@ -35,6 +22,8 @@ const read = (database: Queryable, { schema, masjid, from, until }: FeedRequest)
     from ${identifier(schema, 'pc_prayer_times')}
     where masjid_id = ${masjid.id} and date between ${from} and ${until}
     order by date, coalesce(iqamah_at, adhan_at), prayer, session`)
+  return withUnstoredDays(database, request, stored)
+}
 
 const names: Readonly<Record<string, string>> = {
   fajr: 'Fajr',
@@ -50,11 +39,11 @@ const names: Readonly<Record<string, string>> = {
 
 const PRAYER_MS = 15 * 60_000
 
-const summaryOf = ({ prayer, ...session }: PrayerTime): string => sessionName(names[prayer] ?? prayer, session)
+const summaryOf = ({ prayer, ...session }: FeedTime): string => sessionName(names[prayer] ?? prayer, session)
 
 const clockOf = (local: string | null): string | undefined => local?.slice(11, 16)
 
-const descriptionOf = (time: PrayerTime): string =>
+const descriptionOf = (time: FeedTime): string =>
   [
     time.adhan_local === null ? undefined : `Adhan ${clockOf(time.adhan_local)}`,
     time.iqamah_local === null ? undefined : `Iqamah ${clockOf(time.iqamah_local)}`,
@@ -71,7 +60,7 @@ interface Same {
 }
 
 /** At the khutbah, else the iqamah, else the adhan. A prayer without any of them is left out. */
-const toEvent = (time: PrayerTime, zone: CalendarZone, { masjidId, place }: Same): Component[] => {
+const toEvent = (time: FeedTime, zone: CalendarZone, { masjidId, place }: Same): Component[] => {
   const congregation = time.iqamah_at ?? time.adhan_at
   if (congregation === null) return []
   return [
@@ -121,7 +110,7 @@ const columns = [
   'iqamah_local',
   'source',
   'source_updated_at',
-] as const satisfies readonly (keyof PrayerTime)[]
+] as const satisfies readonly (keyof FeedTime)[]
 
 export const prayerTimesTable = async (database: Queryable, request: FeedRequest): Promise<string> => {
   const times = await read(database, request)

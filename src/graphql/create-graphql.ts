@@ -12,6 +12,7 @@ import type { Reader } from '../db/reader.ts'
 import { createReplicatedReader } from '../db/replicas/replicated-reader.ts'
 import { readerGroups } from '../db/roles.ts'
 import { createWriterPool, type WriterPool } from '../db/writing/writer-pool.ts'
+import type { NoteAsked } from '../prayer/on-demand/asked-masjids.ts'
 import type { Calculations } from './calculated/calculation.ts'
 import { createReadLog, type ReadLog } from './read-log.ts'
 import { createStructure, type Structure } from './structure.ts'
@@ -36,6 +37,8 @@ export interface GraphqlOptions {
   readonly writeConnections: number
   /** Whether answers are kept in memory, so that the servers are asked for changes. */
   readonly keepsAnswers?: boolean
+  /** Told which masjids' times somebody asked for; undefined where days are always stored. */
+  readonly noteAsked?: NoteAsked | undefined
   /** Of functions whose rows the service calculates. */
   readonly calculations?: Calculations
 }
@@ -52,6 +55,7 @@ export interface Engine {
   /** Mutations are only tried, as in the sandbox. */
   readonly dryRunsOnly: boolean
   readonly readLog: ReadLog
+  readonly noteAsked?: NoteAsked | undefined
   readonly statementTimeoutMs: number
   readonly deadlineMs: number
 }
@@ -104,6 +108,7 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
     watchChanges,
     dryRunsOnly,
     readLog,
+    noteAsked: options.noteAsked,
     statementTimeoutMs,
     deadlineMs,
     close: async () => {

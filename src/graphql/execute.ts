@@ -3,10 +3,13 @@ import { GraphQLError } from 'graphql'
 import type { Grant } from '../access/grant.ts'
 import type { Reader } from '../db/reader.ts'
 import type { Abandonment } from '../db/reader-connection.ts'
+import { toStatement } from '../db/sql.ts'
+import { ownStatement } from '../db/text-channel.ts'
+import type { NoteAsked } from '../prayer/on-demand/asked-masjids.ts'
 import type { AnswerMoment } from './answers/answer-moment.ts'
 import type { SchemaValues } from './bind.ts'
 import { withCalculatedRows } from './calculated/calculate-rows.ts'
-import type { CalculatedRows } from './calculated/calculation.ts'
+import type { CalculatedRows, Reading } from './calculated/calculation.ts'
 import type { CompiledStatement } from './compile/compile-plan.ts'
 import { countListRows } from './count-rows.ts'
 import type { VariableValues } from './encode-value.ts'
@@ -15,6 +18,7 @@ import type { Allowance } from './limits/allowance.ts'
 import { limits } from './limits/limits.ts'
 import type { ReadLog } from './read-log.ts'
 import { settingsFor } from './row-settings.ts'
+import { noteAskedMasjids } from './sources/asked-masjids.ts'
 import type { CachedPlan } from './structure.ts'
 import { type TimedStatement, timedStatement } from './timed-statement.ts'
 import type { Changing } from './write/changing.ts'
@@ -54,6 +58,7 @@ export interface Asking {
 interface Executing {
   readonly reader: Reader
   readonly readLog: ReadLog
+  readonly noteAsked?: NoteAsked | undefined
 }
 
 /** Without a table there is nothing to query. */
@@ -104,18 +109,31 @@ const readFrom = (
   return plan.estimated ? read.then(checkRows) : read
 }
 
+const readingFor = ({ reader }: Pick<Executing, 'reader'>, asking: Asking): Reading => {
+  const who = asking.who ?? asking.grant.appId ?? ''
+  const { abandoned, since, position } = asking
+  return {
+    who,
+    read: query => {
+      const { name = '', text, values } = toStatement(query)
+      return reader.read(ownStatement(name, text, values as string[]), { who, abandoned, since, position })
+    },
+  }
+}
+
 /** Without a trace in the read log. */
 export const readData = (executing: Pick<Executing, 'reader'>, prepared: Prepared, asking: Asking): Promise<string> => {
   const { cached, parameters, calculated } = prepared
   if (cached.plan.tables.size === 0) return Promise.resolve(withoutDatabase(prepared))
   if (calculated.length === 0) return readFrom(executing, prepared, asking)
-  return withCalculatedRows(parameters, calculated, asking.who ?? asking.grant.appId ?? '').then(filled =>
+  return withCalculatedRows(parameters, calculated, readingFor(executing, asking)).then(filled =>
     readFrom(executing, { ...prepared, parameters: filled }, asking),
   )
 }
 
 export const execute = (executing: Executing, prepared: Prepared, asking: Asking): Promise<string> => {
   const { plan, personal } = prepared.cached
+  if (executing.noteAsked !== undefined) noteAskedMasjids(executing.noteAsked, prepared)
   const data = readData(executing, prepared, asking)
   if (!personal) return data
   return data.then(json => {

@@ -8,7 +8,7 @@ import {
   partOfNight,
   type RuledDay,
 } from '../prayer/calculation/calculate-days.ts'
-import { byMonths, type HijriDate } from '../prayer/calculation/hijri.ts'
+import { byMonths, type HijriCalendar, type HijriDate } from '../prayer/calculation/hijri.ts'
 import type { MasjidParameters } from '../prayer/calculation/masjid-parameters.ts'
 import type { MethodName } from '../prayer/calculation/methods.ts'
 import { type Moved, movedTimes } from './moved-times.ts'
@@ -50,7 +50,14 @@ export interface PlaceDay {
 export interface SettledPlace extends Omit<PlaceQuestion, 'timeZone' | 'method' | 'range'> {
   readonly timeZone: string
   readonly method: MethodName
+  /** Of a masjid: its own decisions about hijri dates. */
+  readonly calendar?: Pick<MasjidParameters, 'hijri_adjustment' | 'announced'>
 }
+
+const calendarOf = ({ calendar }: SettledPlace): NonNullable<SettledPlace['calendar']> => ({
+  hijri_adjustment: calendar?.hijri_adjustment ?? 0,
+  announced: calendar?.announced ?? { byAuthority: new Map(), byMasjid: new Map() },
+})
 
 export const parametersOf = (place: SettledPlace): MasjidParameters => ({
   latitude: place.latitude,
@@ -61,12 +68,11 @@ export const parametersOf = (place: SettledPlace): MasjidParameters => ({
   madhab: place.madhab,
   high_latitude_rule: place.highLatitudeRule,
   adjustments: place.adjustments,
-  hijri_adjustment: 0,
   fajr_angle: place.fajr_angle,
   isha_angle: place.isha_angle,
   isha_minutes: place.isha_minutes,
   maghrib_angle: place.maghrib_angle,
-  announced: { byAuthority: new Map(), byMasjid: new Map() },
+  ...calendarOf(place),
 })
 
 const later = (minute: Minute, by: number): Minute => (minute === null ? null : minute + by)
@@ -120,12 +126,23 @@ const isOnCalendar = (zone: string): ((day: DayNumber) => boolean) => {
   }
 }
 
+/** As far as a calendar may be ahead or behind, and the evening after the last day. */
+const DAYS_AROUND = 5
+
+/** Announced months are counted from the months around them: then all of the calendar may be asked. */
+const monthsAround = (
+  { announced: { byAuthority, byMasjid } }: MasjidParameters,
+  { from, to }: DayRange,
+  { ummAlQura }: Almanac,
+): HijriCalendar =>
+  byAuthority.size + byMasjid.size > 0 ? ummAlQura : byMonths(ummAlQura, from - DAYS_AROUND, to + DAYS_AROUND)
+
 /** A day that the place's calendar does not have is left out. */
-export const calculatePlace = (place: SettledPlace, { from, to }: DayRange, almanac: Almanac): PlaceDay[] => {
-  const stretch = { first: from, days: to - from + 1 }
-  const ummAlQura = byMonths(almanac.ummAlQura, from, to + 2)
+export const calculatePlace = (place: SettledPlace, range: DayRange, almanac: Almanac): PlaceDay[] => {
+  const stretch = { first: range.from, days: range.to - range.from + 1 }
+  const parameters = parametersOf(place)
   const has = isOnCalendar(place.timeZone)
-  return calculateRuledDays(parametersOf(place), stretch, { ...almanac, ummAlQura })
+  return calculateRuledDays(parameters, stretch, { ...almanac, ummAlQura: monthsAround(parameters, range, almanac) })
     .filter(({ times: { day } }) => has(day))
     .map(ruled => ({
       day: ruled.times.day,

@@ -9,15 +9,15 @@ const orNull = (number: number | undefined): number | null => number || null
 const withoutNothing = (added: Readonly<Record<string, number>>): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(added).filter(([, minutes]) => minutes !== 0))
 
-export const describePlace = ({ place, country }: SettledQuestion) => {
+export const describePlace = ({ place, country, masjidId }: SettledQuestion) => {
   const usual = adhanParameters(parametersOf(place), false)
   return {
     time_zone: place.timeZone,
     country: country ?? null,
     method: place.method,
     parameters: {
-      latitude: place.latitude,
-      longitude: place.longitude,
+      // Where a masjid is, the directory says.
+      ...(masjidId === undefined ? { latitude: place.latitude, longitude: place.longitude } : {}),
       elevation: place.elevation,
       madhab: place.madhab,
       high_latitude_rule: place.highLatitudeRule,

@@ -2,9 +2,8 @@
 import { highLatitudeRules } from '../prayer/calculation/high-latitude-rules.ts'
 import { type AdjustedPrayer, methodNames } from '../prayer/calculation/methods.ts'
 
-export const FIRST_DATE = '1900-01-01'
-/** ICU's Umm al-Qura calendar ends in the year after. */
-export const LAST_DATE = '2173-12-31'
+export { FIRST_DATE, LAST_DATE } from '../prayer/calculation/known-dates.ts'
+
 export const MOST_DAYS = 400
 
 const madhabs = ['shafi', 'hanafi'] as const

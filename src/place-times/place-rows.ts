@@ -1,9 +1,13 @@
 // The arguments of `pc_times_at` → rows of `pc_place_times`, as JSON: the same question and calculation as at `/v1/times`.
+import type { DataSchema } from '../db/data-schema.ts'
+import type { Sql } from '../db/sql.ts'
 import { timeNames } from './calculate-place.ts'
 import { describePlace } from './describe-place.ts'
 import { instantTexts, memberText } from './instant-text.ts'
+import { type MasjidQuestion, readMasjidQuestion, settleMasjid } from './masjid-times.ts'
 import type { PlaceTimes } from './place-times.ts'
 import type { PlaceQuestion } from './question.ts'
+import type { RawQuestion } from './read-days.ts'
 import { readQuestion } from './read-question.ts'
 import type { AnsweredQuestion } from './write-answer.ts'
 
@@ -22,10 +26,11 @@ const membersOf = (row: Readonly<Record<string, unknown>>): string => {
 }
 
 /** Without the columns that nobody reads, a year is a twentieth of it. */
-const writeRows = ({ settled, days }: AnsweredQuestion, columns: Columns): string => {
+const writeDays = ({ settled, days }: AnsweredQuestion, columns: Columns): string => {
   const texts = instantTexts(settled.place.timeZone)
   // The same for every day: written once.
-  const place = membersOf(only(describePlace(settled), columns))
+  const said = { ...describePlace(settled), masjid_id: settled.masjidId ?? null, source: 'calculated' }
+  const place = membersOf(only(said, columns))
   const times = columnNames.filter(names => names.some(name => columns.has(name)))
   const rows = days.map(({ day, hijri, isRamadan, times: minutes, moved }) => {
     let row = `{"date":"${texts.dateOf(day)}"${place}`
@@ -43,17 +48,43 @@ const writeRows = ({ settled, days }: AnsweredQuestion, columns: Columns): strin
 /** In rows that could be read instead: as much of the sandbox's limit as at `/v1/times`. */
 const ROWS_PER_DAY = 25
 const ROWS_PER_ZONE = 1000
+/** It is read by its key, by a statement of its own. */
+const ROWS_PER_MASJID = 20
 
-const costOf = ({ range, timeZone }: PlaceQuestion): number => {
-  const days = range === undefined ? 1 : range.to - range.from + 1
-  return days * ROWS_PER_DAY + (timeZone === undefined ? ROWS_PER_ZONE : 0)
+interface Reading {
+  readonly who: string
+  read(query: Sql): Promise<string>
 }
 
-export const createPlaceRows = (places: PlaceTimes) => ({
-  read: readQuestion,
+interface Wanted {
+  readonly schema: DataSchema
+  readonly columns: Columns
+}
+
+type RowsQuestion = PlaceQuestion | MasjidQuestion
+
+const isOfMasjid = (question: RowsQuestion): question is MasjidQuestion => 'masjidId' in question
+
+const costOf = (question: RowsQuestion): number => {
+  const { range } = question
+  const days = range === undefined ? 1 : range.to - range.from + 1
+  const found = isOfMasjid(question) ? ROWS_PER_MASJID : question.timeZone === undefined ? ROWS_PER_ZONE : 0
+  return days * ROWS_PER_DAY + found
+}
+
+const read = ({ masjid_id = null, ...raw }: RawQuestion): RowsQuestion =>
+  masjid_id === null ? readQuestion(raw) : readMasjidQuestion({ masjid_id, ...raw })
+
+/** @param noteAsked told which masjids of the live data somebody asked for */
+export const createPlaceRows = (places: PlaceTimes, noteAsked: (masjid: string) => void) => ({
+  read,
   costOf,
-  writeRows: async (who: string, question: PlaceQuestion, columns: Columns): Promise<string> => {
-    const settled = await places.settle(who, question)
-    return writeRows({ settled, days: places.calculate(settled) }, columns)
+  writeRows: async (reading: Reading, question: RowsQuestion, { schema, columns }: Wanted): Promise<string> => {
+    const isMasjid = isOfMasjid(question)
+    const settled = isMasjid
+      ? await settleMasjid(question, { ...places, ...reading, schema })
+      : await places.settle(reading.who, question)
+    if (isMasjid && schema === 'public') noteAsked(question.masjidId)
+    return writeDays({ settled, days: places.calculate(settled) }, columns)
   },
 })

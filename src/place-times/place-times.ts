@@ -17,12 +17,16 @@ export interface SettledQuestion {
   /** By which the method was chosen, where none was asked for. */
   readonly country: string | undefined
   readonly range: DayRange
+  /** Of a masjid, not of a place: how its times are calculated is its own decision. */
+  readonly masjidId?: string
 }
 
 export interface PlaceTimes {
   /** @param sender who takes turns with others, where the zone is looked for */
   settle(sender: string, question: PlaceQuestion): Promise<SettledQuestion>
   calculate(settled: SettledQuestion): PlaceDay[]
+  readonly clock: Clock
+  todayIn(zone: string): DayRange
 }
 
 /** Positions of the sun: eleven years of them, some three megabytes. */
@@ -38,24 +42,26 @@ const keepLately = (calendar: HijriCalendar): HijriCalendar => {
   }
 }
 
-const todayIn = (zone: string, clock: Clock): DayNumber => {
-  const now = clock.now().getTime()
-  return dayNumberAt(new Date(now + (zoneOffsetOf(zone)?.(now) ?? 0)))
-}
+const createTodayIn =
+  (clock: Clock) =>
+  (zone: string): DayRange => {
+    const now = clock.now().getTime()
+    const today = dayNumberAt(new Date(now + (zoneOffsetOf(zone)?.(now) ?? 0)))
+    return { from: today, to: today }
+  }
 
 export const createPlaceTimes = ({ zones, clock }: { zones: Pick<ZoneFinder, 'find'>; clock: Clock }): PlaceTimes => {
   const almanac: Almanac = { sky: createSky(MOST_DAYS_OF_SUN), ummAlQura: keepLately(ummAlQura) }
   const countryOf = createCountryOf()
+  const todayIn = createTodayIn(clock)
   return {
+    clock,
+    todayIn,
     settle: async (sender, { timeZone: asked, method, range, ...question }) => {
       const timeZone = asked ?? (await zones.find(sender, question))
-      const today = (): DayRange => {
-        const day = todayIn(timeZone, clock)
-        return { from: day, to: day }
-      }
       const country = method === undefined ? countryOf(timeZone) : undefined
       const place = { ...question, timeZone, method: method ?? methodOf(country) }
-      return { place, country, range: range ?? today() }
+      return { place, country, range: range ?? todayIn(timeZone) }
     },
     calculate: ({ place, range }) => calculatePlace(place, range, almanac),
   }

@@ -5,12 +5,15 @@ import { createAlarm } from './job/alarm.ts'
 import { createJobThread, type ThreadOptions } from './job/job-thread.ts'
 import { adoptStrays, findWorkDue, isJobFree, isWorkDue, type RunOutcome } from './job/run-job.ts'
 import { FEW, watchChanges } from './job/watch-changes.ts'
+import { forgetAsked } from './on-demand/forget-asked.ts'
 
 export interface PrayerJobInput extends ThreadOptions {
   /** How often to look for changed rows. */
   readonly lookMs?: number
   /** How often to look for everything else that may be due. */
   readonly reviewMs?: number
+  /** How long days stay stored that somebody asked for. */
+  readonly askedDays?: number
   readonly watch?: WatchJob | undefined
 }
 
@@ -22,6 +25,7 @@ export interface PrayerJob {
   stop(): Promise<void>
 }
 
+const ASKED_DAYS = 30
 const LOOK_MS = 500
 /** The first pause while somebody waits for the job to finish. */
 const SETTLE_MS = 100
@@ -36,7 +40,15 @@ const LONGEST_SETTLE_MS = 1000
 const FAILED_MS = 5000
 
 export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
-  const { database, log, clock, lookMs = LOOK_MS, reviewMs = REVIEW_MS, watch = unwatched } = input
+  const {
+    database,
+    log,
+    clock,
+    lookMs = LOOK_MS,
+    reviewMs = REVIEW_MS,
+    askedDays = ASKED_DAYS,
+    watch = unwatched,
+  } = input
   const { sleep, ring } = createAlarm()
   const state = { stopped: false, reviewAt: 0, adoptAt: 0 }
   const thread = createJobThread(input)
@@ -52,6 +64,7 @@ export const startPrayerJob = (input: PrayerJobInput): PrayerJob => {
       state.adoptAt = now + reviewMs * REVIEWS_PER_ADOPTION
       await adoptStrays(database)
     }
+    await forgetAsked(database, { now: clock.now(), days: askedDays })
     const { masjids, events } = await findWorkDue(database, clock.now())
     // Until nothing is due: a run leaves out what somebody is changing at the time.
     if (masjids + events > 0) state.reviewAt = 0

@@ -79,7 +79,7 @@ export const startJobs = async (
   undo.add(() => erasing.close())
   const planned = await startPlannedChanges(parts)
   undo.add(() => planned.close())
-  const prayers = startPrayerJob({ ...parts, onProgress: progressText(onProgress) })
+  const prayers = startPrayerJob({ ...parts, askedDays: parts.config.askedDays, onProgress: progressText(onProgress) })
   undo.add(() => prayers.stop())
   const keeping = await startKeepingTimes({
     ...parts,

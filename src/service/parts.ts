@@ -27,6 +27,7 @@ import { createProvider, type Provider } from '../oauth/provider.ts'
 import type { Dial } from '../outbound/guarded-fetch.ts'
 import { createPlaceRows } from '../place-times/place-rows.ts'
 import { createPlaceTimes, type PlaceTimes } from '../place-times/place-times.ts'
+import { createAskedMasjids, type NoteAsked } from '../prayer/on-demand/asked-masjids.ts'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox-endpoint.ts'
 import type { Documentation } from '../site/docs/documents.ts'
 import { createDocumentationSource } from '../site/docs/routes.ts'
@@ -78,6 +79,7 @@ export interface Parts extends Ground, SideThreads {
   readonly turns: FairTurns
   /** Times of places, without a masjid. */
   readonly places: PlaceTimes
+  readonly noteAsked: NoteAsked
 }
 
 const clock = systemClock
@@ -93,7 +95,11 @@ const openTurns = ({ requestsPerApp, requestDeadlineMs }: Config): FairTurns =>
     mostMs: requestDeadlineMs * 0.4,
   })
 
-type EngineGround = Ground & { readonly listener: Listener; readonly calculations: Calculations }
+interface EngineGround extends Ground {
+  readonly listener: Listener
+  readonly calculations: Calculations
+  readonly noteAsked: NoteAsked
+}
 
 const openEngine = async (ground: EngineGround, schema: 'public' | 'sandbox', undo: Unwind): Promise<Graphql> => {
   const { config, store } = ground
@@ -110,6 +116,7 @@ const openEngine = async (ground: EngineGround, schema: 'public' | 'sandbox', un
     connections,
     writer,
     writeConnections,
+    noteAsked: schema === 'public' ? ground.noteAsked : undefined,
     keepsAnswers: schema === 'public' && config.answerCacheMb + config.pageCacheMb > 0,
     statementTimeoutMs,
     deadlineMs: config.requestDeadlineMs,
@@ -183,8 +190,10 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
   undo.add(() => provider.issuer.keys.close())
   const threads = openSideThreads(undo)
   const places = createPlaceTimes({ zones: threads.zones, clock })
-  const calculations: Calculations = new Map([['pc_times_at', createPlaceRows(places)]])
-  const [graphql, engine] = await openEngines({ ...ground, listener, calculations }, undo)
+  const asked = createAskedMasjids({ ...config, database: ground.background, clock, log })
+  undo.add(() => asked.close())
+  const calculations: Calculations = new Map([['pc_times_at', createPlaceRows(places, asked.note)]])
+  const [graphql, engine] = await openEngines({ ...ground, listener, calculations, noteAsked: asked.note }, undo)
   const sandbox = await createSandbox({
     engine,
     access: open.access,
@@ -209,6 +218,7 @@ export const createParts = async (ground: Ground, undo: Unwind): Promise<Parts> 
     ...open,
     ...threads,
     places,
+    noteAsked: asked.note,
     listener,
     provider,
     graphql,

@@ -112,7 +112,11 @@ export const addSandboxListenerRoutes = async (
 ): Promise<void> => {
   addSandboxSite(server, parts)
   await addSandboxRoutes(server, parts.sandbox.limit, endpoints)
-  await addFeedRoutes(server, { ...parts, baseUrl: parts.sandboxUrl, kept: parts.sandbox.feeds }, 'test')
+  await addFeedRoutes(
+    server,
+    { ...parts, baseUrl: parts.sandboxUrl, kept: parts.sandbox.feeds, noteAsked: () => undefined },
+    'test',
+  )
   await addTimesRoutes(server, { ...parts, limit: parts.sandbox.limit }, parts.sandboxUrl)
   await addHijriRoutes(server, { ...parts, limit: parts.sandbox.limit }, 'sandbox')
   await addMcpRoutes(server, endpoints.assistants)

@@ -1,6 +1,7 @@
 // Every area of the site on one server: the table of contents of what people see.
 import type { FastifyInstance } from 'fastify'
 import type { Provider } from '../oauth/provider.ts'
+import type { NoteAsked } from '../prayer/on-demand/asked-masjids.ts'
 import { addAccountRoutes } from './account/routes.ts'
 import { type AppPagesParts, addAppPages } from './app-pages.ts'
 import { formPostScript } from './consent/form-post-page.ts'
@@ -49,6 +50,8 @@ export interface SiteParts
     Omit<SandboxExplorerParts, 'pages'> {
   readonly provider: Provider
   readonly pages: PageFrame
+  /** Told which masjids' times somebody asked for. */
+  readonly noteAsked: NoteAsked
 }
 
 /** `sandbox` runs the console's first query in-process. */

@@ -1,5 +1,5 @@
 // A masjid for a test: the columns that matter are given, the rest is made up.
-import type { Queryable } from '../../src/db/database.ts'
+import type { Database, Queryable } from '../../src/db/database.ts'
 import { identifier, sql } from '../../src/db/sql.ts'
 
 export interface TestMasjid {
@@ -25,3 +25,25 @@ export const insertMasjid = async (database: Queryable, given: TestMasjid = {}):
   if (row === undefined) throw new Error('The masjid was not written.')
   return row.id
 }
+
+export interface ImportedMasjid {
+  readonly id: string
+  readonly slug: string
+}
+
+/** As an import of a directory makes them: nobody looks after it, and no days are stored. */
+export const insertImported = (database: Database, given: TestMasjid = {}): Promise<ImportedMasjid> =>
+  database.transaction(async transaction => {
+    const id = await insertMasjid(transaction, given)
+    const row = await transaction.first<ImportedMasjid & { readonly left: number }>(sql`
+      select id, slug, ${identifier(given.schema ?? 'public', 'times_on_demand')}(array[id]) as left
+      from ${identifier(given.schema ?? 'public', 'up_masjids')} where id = ${id}`)
+    if (row?.left !== 1) throw new Error('The masjid is looked after.')
+    return row
+  })
+
+export const countDays = async (database: Queryable, masjid: string): Promise<number> =>
+  (
+    await database.first<{ days: number }>(sql`
+      select count(*)::int as days from public.pc_calculated_times where masjid_id = ${masjid}`)
+  )?.days ?? 0

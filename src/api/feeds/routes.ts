@@ -19,12 +19,15 @@ import { readLogged } from '../../graphql/answers/trace-reads.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
 import { points, pointsOfStrangers } from '../../http/charges/charge.ts'
 import { allowAnyOrigin } from '../../http/cross-origin.ts'
+import type { NoteAsked } from '../../prayer/on-demand/asked-masjids.ts'
 import type { KeptFeeds } from '../../sandbox/kept-feeds.ts'
 import { type Environment, type FeedAccess, requireScope, visitorOf } from './feed-credential.ts'
 
 export interface FeedParts extends FeedAccess {
   readonly database: Database
   readonly clock: Clock
+  /** Told that somebody asks for times of a masjid that are not stored. */
+  readonly noteAsked: NoteAsked
   /** Texts that are made once; undefined where data change at any time. */
   readonly kept?: KeptFeeds | undefined
   /** Where texts are kept until what they were made from changes; undefined for texts that are made once. */
@@ -131,7 +134,7 @@ const readRequest = async (
   if (masjid === undefined) throw new Fault({ code: 'not_found', status: 404, message: 'There is no such masjid.' })
   const from = readFrom(request.query.from, masjid.today)
   const until = lastDay(from, readDays(request.query.days, feed.days))
-  return { schema, masjid, named: scopes.has('masjid:read'), from, until }
+  return { schema, masjid, named: scopes.has('masjid:read'), from, until, noteAsked: parts.noteAsked }
 }
 
 const nameOf = ({ parts: { kept } }: Desk, { path }: Feed, { masjid, named, from, until }: FeedRequest): string =>

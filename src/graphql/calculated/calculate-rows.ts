@@ -1,6 +1,6 @@
 // Parameters of a statement → the same with the rows that were calculated for it.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CalculatedRows } from './calculation.ts'
+import type { CalculatedRows, Reading } from './calculation.ts'
 
 type Parameters = readonly (string | null)[]
 
@@ -8,11 +8,11 @@ type Parameters = readonly (string | null)[]
 export const withCalculatedRows = async (
   parameters: Parameters,
   calculated: readonly CalculatedRows[],
-  who: string,
+  reading: Reading,
 ): Promise<Parameters> => {
   const filled = [...parameters]
   for (const { slot, write } of calculated) {
-    filled[slot] = await write(who)
+    filled[slot] = await write(reading)
     await nextTurn()
   }
   return filled

@@ -1,16 +1,30 @@
 // What calculates the rows of a function that the database only declares (`@calculated`).
 
+import type { DataSchema } from '../../db/data-schema.ts'
+import type { Sql } from '../../db/sql.ts'
+
+/** Who asks, and what may be read for them: as the statement itself is read, by the same role. */
+export interface Reading {
+  /** Takes turns with others, should there be any. */
+  readonly who: string
+  /** Of a prepared statement the text in the first column of the first row; nothing without a row. */
+  read(query: Sql): Promise<string>
+}
+
 export interface Calculation<Question = unknown> {
   /** Pure, as a request may be prepared several times. @throws {Fault} `bad_request` that names the argument */
   read(given: Readonly<Record<string, unknown>>): Question
   /** As many rows as could be read instead. */
   costOf(question: Question): number
-  /**
-   * @param who takes turns with others, should there be any
-   * @param columns others are not read
-   * @returns a list of objects in JSON, by the names of columns
-   */
-  writeRows(who: string, question: Question, columns: ReadonlySet<string>): Promise<string>
+  /** Returns a list of objects in JSON, by the names of columns. @throws {Fault} `bad_request` */
+  writeRows(reading: Reading, question: Question, wanted: WantedRows): Promise<string>
+}
+
+export interface WantedRows {
+  /** Whose function it is. */
+  readonly schema: DataSchema
+  /** Others are not read. */
+  readonly columns: ReadonlySet<string>
 }
 
 /** By the function's name in the database. */
@@ -22,5 +36,5 @@ export interface CalculatedRows {
   /** The place of the parameter. */
   readonly slot: number
   readonly cost: number
-  readonly write: (who: string) => Promise<string>
+  readonly write: (reading: Reading) => Promise<string>
 }

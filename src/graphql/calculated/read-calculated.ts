@@ -6,7 +6,7 @@ import { plainValue, type VariableValues } from '../encode-value.ts'
 import type { GraphqlErrorCode } from '../error-code.ts'
 import { limits } from '../limits/limits.ts'
 import type { From, Plan } from '../plan/plan.ts'
-import type { CalculatedRows, Calculation, Calculations } from './calculation.ts'
+import type { CalculatedRows, Calculation, Calculations, Reading } from './calculation.ts'
 
 type Asked = From & { readonly kind: 'calculated' }
 
@@ -17,6 +17,9 @@ const isCalculated = (slot: Slot): slot is Slot & { kind: 'calculated' } => slot
 const refuse = ({ path }: Asked, code: GraphqlErrorCode, message: string): GraphQLError =>
   new GraphQLError(message, { path, extensions: { code } })
 
+const asRefusal = (asked: Asked, error: unknown): unknown =>
+  error instanceof Fault && error.code === 'bad_request' ? refuse(asked, 'bad-value', error.message) : error
+
 const givenTo = ({ arguments: all }: Asked, variables: VariableValues): Readonly<Record<string, unknown>> =>
   Object.fromEntries(all.map(({ argument, value }) => [argument.name, plainValue(value.source, variables)]))
 
@@ -24,7 +27,7 @@ const readQuestion = (calculation: Calculation, asked: Asked, variables: Variabl
   try {
     return calculation.read(givenTo(asked, variables))
   } catch (error) {
-    throw error instanceof Fault && error.code === 'bad_request' ? refuse(asked, 'bad-value', error.message) : error
+    throw asRefusal(asked, error)
   }
 }
 
@@ -40,7 +43,12 @@ export const readCalculated = (
     if (calculation === undefined) throw new Error(`nothing calculates ${slot.from.function}`)
     const question = readQuestion(calculation, slot.from, variables)
     const cost = calculation.costOf(question)
-    return [{ slot: place, cost, write: who => calculation.writeRows(who, question, slot.columns) }]
+    const wanted = { schema: slot.from.table.schema, columns: slot.columns }
+    const write = (reading: Reading): Promise<string> =>
+      calculation.writeRows(reading, question, wanted).catch(error => {
+        throw asRefusal(slot.from, error)
+      })
+    return [{ slot: place, cost, write }]
   })
 }
 

@@ -25,7 +25,7 @@ export interface Gathered {
   readonly unknown: boolean
 }
 
-const slotOf = (slots: readonly Slot[], { source, type, encoding }: Value): number => {
+export const slotOf = (slots: readonly Slot[], { source, type, encoding }: Value): number => {
   const text = JSON.stringify(source)
   return slots.findIndex(
     slot =>

@@ -24,7 +24,7 @@ interface Read {
 const list = /^\{(.*)\}$/
 
 /** A value, or a list of them. */
-const itemsOf = (text: string): readonly string[] => {
+export const itemsOf = (text: string): readonly string[] => {
   const inner = list.exec(text)?.[1]
   return inner === undefined ? [text] : inner.split(',').map(item => item.replace(/^"(.*)"$/, '$1'))
 }

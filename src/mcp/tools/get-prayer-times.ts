@@ -35,7 +35,14 @@ const output = z.object({
   timezone: z.string(),
   method: z.string().optional().describe('Of a place: the method of calculation'),
   qibla: z.number().optional().describe('Of a place: degrees from north, clockwise'),
-  days: z.array(z.object({ date: z.string(), hijri_date: z.string().optional(), times: z.array(prayerSchema) })),
+  days: z.array(
+    z.object({
+      date: z.string(),
+      hijri_date: z.string().optional(),
+      calculated: z.literal(true).optional().describe('Nothing that the masjid announces is known of the day'),
+      times: z.array(prayerSchema),
+    }),
+  ),
 })
 
 const lastOf = (month: string): string => {
@@ -55,6 +62,14 @@ const stretchOf = ({ date, month }: Wishes): { readonly from: string; readonly u
 const lineOf = ([date, rows]: readonly [string, readonly PrayerRow[]]): string =>
   `${dayInWords(date)}: ${rows.map(prayerInWords).join('; ')}.`
 
+const unannounced = (
+  days: readonly (readonly [string, unknown])[],
+  calculated: ReadonlySet<string>,
+): readonly string[] => {
+  const dates = days.map(([date]) => date).filter(date => calculated.has(date))
+  return dates.length === 0 ? [] : [`Only calculated, not announced by the masjid: ${dates.join(', ')}.`]
+}
+
 const atMasjid = async (call: Call, masjid: string, wishes: Wishes): Promise<ToolAnswer> => {
   const stretch = stretchOf(wishes)
   const found = await readTimes(call, masjid, stretch ?? daysAround(call.now, 1, 1))
@@ -67,13 +82,19 @@ const atMasjid = async (call: Call, masjid: string, wishes: Wishes): Promise<Too
     words:
       days.length === 0
         ? `${name} has no times for these days.`
-        : [heading, ...days.map(lineOf), ...noteOnNames(days.flatMap(([, rows]) => rows))].join('\n'),
+        : [
+            heading,
+            ...days.map(lineOf),
+            ...unannounced(days, found.calculated),
+            ...noteOnNames(days.flatMap(([, rows]) => rows)),
+          ].join('\n'),
     data: {
       masjid: slug,
       name,
       timezone,
       days: days.map(([date, rows]) => ({
         date,
+        ...(found.calculated.has(date) ? { calculated: true } : {}),
         ...(rows[0] === undefined ? {} : { hijri_date: hijriDate(rows[0]) }),
         times: rows.map(prayerData),
       })),

@@ -1,8 +1,10 @@
 // A masjid and a stretch of days → its times, in one operation.
 import { dateOf, dayNumberOf, daysBetween } from '../../base/civil-date.ts'
+import { FIRST_DATE, LAST_DATE } from '../../prayer/calculation/known-dates.ts'
 import type { Call } from '../tool.ts'
 import { unknownMasjid, whichMasjid } from './masjid-input.ts'
 import { PRAYER_FIELDS, type PrayerRow } from './prayer-time.ts'
+import { readUnstored } from './unstored-times.ts'
 
 export interface MasjidTimes {
   readonly slug: string
@@ -10,12 +12,14 @@ export interface MasjidTimes {
   readonly city: string
   readonly timezone: string
   readonly times: readonly PrayerRow[]
+  /** Of these days nothing that the masjid announces is known. */
+  readonly calculated: ReadonlySet<string>
 }
 
 /** Even with nine sessions of each prayer these days fit one list. */
 const DAYS_IN_LIST = 4
 
-type Row = Omit<MasjidTimes, 'times'> & Readonly<Record<string, unknown>>
+type Row = Omit<MasjidTimes, 'times' | 'calculated'> & { readonly id: string } & Readonly<Record<string, unknown>>
 
 /** A month, and the days around a day. */
 const MOST_DAYS = 31
@@ -38,13 +42,15 @@ const documentFor = (count: number): string => {
       order_by: [{date: asc}, {prayer: asc}, {session: asc}]
     ) { ${PRAYER_FIELDS} }`
   return `query Times($which: up_masjids_bool_exp!, ${parameters}) {
-  masjids: up_masjids(where: $which, limit: 1) { slug name city timezone ${numbers.map(list).join('\n    ')} }
+  masjids: up_masjids(where: $which, limit: 1) { id slug name city timezone ${numbers.map(list).join('\n    ')} }
 }`
 }
 
+const byDate = (one: PrayerRow, other: PrayerRow): number => dayNumberOf(one.date) - dayNumberOf(other.date)
+
 /** Both days included. @throws {ToolRefusal} if there is no such masjid. */
 export const readTimes = async (
-  { ask }: Call,
+  call: Call,
   masjid: string,
   { from, until }: { readonly from: string; readonly until: string },
 ): Promise<MasjidTimes> => {
@@ -53,13 +59,17 @@ export const readTimes = async (
     [`from${number}`, list.from],
     [`until${number}`, list.until],
   ])
-  const { masjids } = await ask<{ masjids: readonly Row[] }>({
+  const { masjids } = await call.ask<{ masjids: readonly Row[] }>({
     query: documentFor(lists.length),
     variables: { which: whichMasjid(masjid), ...Object.fromEntries(days) },
   })
   const [found] = masjids
   if (found === undefined) throw unknownMasjid(masjid)
-  const { slug, name, city, timezone } = found
+  const { id, slug, name, city, timezone } = found
   const times = lists.flatMap((_, number) => found[`times${number}`] as PrayerRow[])
-  return { slug, name, city, timezone, times }
+  const stored = new Set(times.map(({ date }) => date))
+  const isWhole = stored.size === dayNumberOf(until) - dayNumberOf(from) + 1 || from < FIRST_DATE || until > LAST_DATE
+  const others = isWhole ? [] : await readUnstored(call, { masjid: id, from, until }, stored)
+  const calculated = new Set(others.map(({ date }) => date))
+  return { slug, name, city, timezone, times: [...times, ...others].sort(byDate), calculated }
 }

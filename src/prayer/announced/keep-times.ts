@@ -99,10 +99,11 @@ export const adoptTimes = async (database: Queryable, schema: DataSchema): Promi
   const masjids = identifier(schema, 'up_masjids')
   await database.run(sql`
     insert into ${outdated} (masjid_id)
-    select id from ${masjids} masjid
-    where deleted_at is null and ${identifier(schema, 'announces_times')}(id)
-      and not exists (select from ${reach} where masjid_id = masjid.id)
-      and not exists (select from ${outdated} where masjid_id = masjid.id)`)
+    select masjid_id from ${identifier(schema, 'calculation_states')} state
+    where is_wanted and asked_on is null and ${identifier(schema, 'announces_times')}(masjid_id)
+      and not exists (select from ${reach} where masjid_id = state.masjid_id)
+      and not exists (select from ${outdated} where masjid_id = state.masjid_id)
+      and exists (select from ${masjids} where id = state.masjid_id and deleted_at is null)`)
   await database.run(sql`
     insert into ${outdated} (masjid_id)
     select masjid_id from ${reach} reach

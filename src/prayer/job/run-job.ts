@@ -90,19 +90,43 @@ export const runJob = (run: Run): Promise<RunOutcome> =>
     return outcome
   })
 
+/** Undefined if no row was inserted since the last time. PostgreSQL's own count moves some seconds after the insert. */
+const rowsInserted = async (database: Database, schema: DataSchema, table: string): Promise<string | undefined> => {
+  const row = await database.first<{ inserted: string | null; known: string | null }>(sql`
+    select ${identifier(schema, 'inserted_rows')}(${`${schema}.${table}`}::regclass) as inserted,
+      (select inserted from ${identifier(schema, 'adopted_rows')} where relation = ${table}) as known`)
+  return row?.inserted !== null && row?.inserted === row?.known ? undefined : (row?.inserted ?? '')
+}
+
+interface Adoption {
+  readonly table: string
+  readonly states: string
+  readonly key: string
+}
+
+const adoptions: readonly Adoption[] = [
+  { table: 'up_masjids', states: 'calculation_states', key: 'masjid_id' },
+  { table: 'up_events', states: 'occurrence_states', key: 'event_id' },
+]
+
+/** The count is read first: what is inserted meanwhile is looked for the next time. */
+const adopt = async (database: Database, schema: DataSchema, { table, states, key }: Adoption): Promise<void> => {
+  const inserted = await rowsInserted(database, schema, table)
+  if (inserted === undefined) return
+  await database.run(sql`
+    insert into ${identifier(schema, states)} (${identifier(key)})
+    select id from ${identifier(schema, table)} row
+    where not exists (select from ${identifier(schema, states)} where ${identifier(key)} = row.id)
+    on conflict do nothing`)
+  await database.run(sql`
+    insert into ${identifier(schema, 'adopted_rows')} values (${table}, ${inserted})
+    on conflict (relation) do update set inserted = excluded.inserted`)
+}
+
 /** Rows inserted with triggers disabled, as by some restores and copies, have no state yet: create it. */
 export const adoptStrays = async (database: Database): Promise<void> => {
   for (const schema of dataSchemas) {
-    await database.run(sql`
-      insert into ${identifier(schema, 'calculation_states')} (masjid_id)
-      select id from ${identifier(schema, 'up_masjids')} masjid
-      where not exists (select from ${identifier(schema, 'calculation_states')} where masjid_id = masjid.id)
-      on conflict do nothing`)
-    await database.run(sql`
-      insert into ${identifier(schema, 'occurrence_states')} (event_id)
-      select id from ${identifier(schema, 'up_events')} event
-      where not exists (select from ${identifier(schema, 'occurrence_states')} where event_id = event.id)
-      on conflict do nothing`)
+    for (const adoption of adoptions) await adopt(database, schema, adoption)
     await adoptTimes(database, schema)
   }
 }

@@ -5,6 +5,7 @@ import type { DataSchema } from '../../db/data-schema.ts'
 import type { Queryable } from '../../db/database.ts'
 import { identifier, joinSql, type Sql, sql } from '../../db/sql.ts'
 import { isOlderEngine } from '../calculation/engine-version.ts'
+import { announcedIn, type ParameterRow, parameterColumns } from '../calculation/masjid-columns.ts'
 import type { MasjidParameters } from '../calculation/masjid-parameters.ts'
 
 /** Each masjid's own yesterday is within a day of this, and so is its 400th day ahead. */
@@ -15,8 +16,6 @@ const DAYS_AHEAD = 401
 const NEAREST_DAYS = 8
 /** Tomorrow, wherever the masjid is: what must exist when the service reports that it is ready. */
 const NEEDED_DAYS = 2
-/** Announced months outside the range still affect those inside. */
-const MONTHS_AROUND = 200
 
 /** What must exist, and the versions it must be calculated with. */
 export interface Goal {
@@ -79,35 +78,20 @@ const dueNearest = (goal: Goal): Sql => sql`(
   and (state.filled_revision is distinct from state.revision or state.filled_until < ${neededDay(goal)}::date)
   and (state.near_revision is distinct from state.revision or state.near_until < ${neededDay(goal)}::date))`
 
-type MonthRow = readonly [month: number, startsOn: DayNumber]
-
-interface StaleRow extends Omit<StaleMasjid, 'from' | 'isNew' | 'announced'> {
+interface StaleRow extends ParameterRow, Omit<StaleMasjid, 'from' | 'isNew' | 'announced'> {
   readonly by_change: boolean
   readonly filled_revision: number | null
   readonly filled_until: string | null
   readonly near_revision: number | null
   readonly near_until: string | null
   readonly engine_version: string | null
-  readonly months_of_authority: readonly MonthRow[]
-  readonly months_of_masjid: readonly MonthRow[]
 }
-
-const monthsWhere = (goal: Goal, condition: Sql): Sql => sql`(
-  select coalesce(json_agg(json_build_array(
-    month.hijri_year * 12 + month.hijri_month - 1, month.starts_on - date '1970-01-01')), '[]')
-  from ${identifier(goal.schema, 'pc_hijri_months')} month
-  where ${condition} and month.deleted_at is null and month.starts_on
-    between ${dateOf(goal.first - MONTHS_AROUND)}::date and ${dateOf(goal.last + MONTHS_AROUND)}::date)`
 
 const select = async (database: Queryable, goal: Goal, due: Sql, { skip, limit }: Page): Promise<StaleRow[]> =>
   database.query<StaleRow>(sql`
-    select masjid.id, masjid.latitude, masjid.longitude, masjid.timezone, masjid.calculation_method, masjid.madhab,
-      masjid.high_latitude_rule, masjid.adjustments, masjid.hijri_adjustment, masjid.fajr_angle, masjid.isha_angle,
-      masjid.isha_minutes, masjid.maghrib_angle, state.revision, masjid.deleted_at is not null as deleted,
+    select masjid.id, ${parameterColumns(goal)}, state.revision, masjid.deleted_at is not null as deleted,
       ${dueByChange} as by_change, state.filled_revision, state.filled_until, state.near_revision, state.near_until,
-      state.engine_version,
-      ${monthsWhere(goal, sql`month.authority_id = masjid.hijri_authority_id`)} as months_of_authority,
-      ${monthsWhere(goal, sql`month.masjid_id = masjid.id`)} as months_of_masjid
+      state.engine_version
     from ${identifier(goal.schema, 'calculation_states')} state
     join ${identifier(goal.schema, 'up_masjids')} masjid on masjid.id = state.masjid_id
     where ${due} and state.masjid_id <> all(${skip}::uuid[])
@@ -135,7 +119,7 @@ const isNew = (row: StaleRow, goal: Goal): boolean =>
 
 const readRow = (row: StaleRow, goal: Goal): StaleMasjid => ({
   ...row,
-  announced: { byAuthority: new Map(row.months_of_authority), byMasjid: new Map(row.months_of_masjid) },
+  announced: announcedIn(row),
   isNew: isNew(row, goal),
   from: fromOf(row, goal),
 })
@@ -161,26 +145,29 @@ const reasons = (goal: Goal): readonly Sql[] =>
       ]
 
 /** `offset 0` keeps PostgreSQL from starting with the masjids instead of an index of what is due. */
+const dueFor = (goal: Goal, due: Sql): Sql =>
+  joinSql(
+    reasons(goal).map(
+      reason => sql`
+        select state.masjid_id from ${identifier(goal.schema, 'calculation_states')} state cross join lateral (
+          select deleted_at from ${identifier(goal.schema, 'up_masjids')} where id = state.masjid_id offset 0) masjid
+        where ${reason} and ${due}`,
+    ),
+    ' union ',
+  )
+
 export const countStaleMasjids = async (database: Queryable, goal: Goal): Promise<number> => {
   const due = goal.reach === 'nearest' ? dueNearest(goal) : sql`(${dueByChange} or ${dueByTime(goal)})`
-  const dueFor = (reason: Sql): Sql => sql`
-    select state.masjid_id from ${identifier(goal.schema, 'calculation_states')} state cross join lateral (
-      select deleted_at from ${identifier(goal.schema, 'up_masjids')} where id = state.masjid_id offset 0) masjid
-    where ${reason} and ${due}`
   const row = await database.first<{ count: number }>(
-    sql`select count(*)::int as count from (${joinSql(reasons(goal).map(dueFor), ' union ')}) due`,
+    sql`select count(*)::int as count from (${dueFor(goal, due)}) due`,
   )
   return row?.count ?? 0
 }
 
-/** Whether a masjid has no times at all for today and tomorrow; outdated ones are good enough. */
+/** Whether a masjid whose days are stored has none at all for today and tomorrow; outdated ones are good enough. */
 export const lackNearestTimes = async (database: Queryable, goal: Goal): Promise<boolean> => {
-  const row = await database.first<{ lacking: boolean }>(sql`
-    select exists (
-      select from ${identifier(goal.schema, 'up_masjids')} masjid
-      left join ${identifier(goal.schema, 'calculation_states')} state on state.masjid_id = masjid.id
-      where masjid.deleted_at is null
-        and coalesce(greatest(state.filled_until, state.near_until), '-infinity') < ${neededDay(goal)}::date
-    ) as lacking`)
+  const lacks = sql`masjid.deleted_at is null
+    and coalesce(greatest(state.filled_until, state.near_until), '-infinity') < ${neededDay(goal)}::date`
+  const row = await database.first<{ lacking: boolean }>(sql`select exists (${dueFor(goal, lacks)}) as lacking`)
   return row?.lacking === true
 }

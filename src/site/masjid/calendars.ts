@@ -9,6 +9,7 @@ import { prayerTimesCalendar, timesRelations } from '../../feeds/prayer-times-fe
 import { readLogged } from '../../graphql/answers/trace-reads.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
 import { notFound } from '../../http/not-found.ts'
+import type { NoteAsked } from '../../prayer/on-demand/asked-masjids.ts'
 import { type PublicAnswer, publicFile } from '../frame/public-reply.ts'
 import type { PublicRoutes, PublicVisit } from '../frame/public-routes.ts'
 import { calendarDays } from './about-section.ts'
@@ -19,6 +20,7 @@ interface CalendarParts {
   readonly database: Database
   readonly graphql: Engine
   readonly clock: Clock
+  readonly noteAsked: NoteAsked
 }
 
 type Name = keyof typeof calendarDays
@@ -43,10 +45,10 @@ const findMasjid = async ({ database, clock }: CalendarParts, slug: string): Pro
   return masjid
 }
 
-const requestFor = (masjid: FeedMasjid, days: number): FeedRequest => {
+const requestFor = ({ noteAsked }: CalendarParts, masjid: FeedMasjid, days: number): FeedRequest => {
   const [from, until] = [masjid.today, lastDay(masjid.today, days)]
   const description = `${days === 1 ? 'One day' : `${days} days`}, from ${from} to ${until}; each day adds one.`
-  return { schema: 'public', masjid, named: true, from, until, description }
+  return { schema: 'public', masjid, named: true, from, until, description, noteAsked }
 }
 
 /** It begins with today at the masjid. */
@@ -66,7 +68,7 @@ export const addCalendars = (routes: PublicRoutes, parts: CalendarParts): void =
         relations,
         read: async () => {
           const masjid = await findMasjid(parts, parameters.text('slug'))
-          const text = await write(parts.database, requestFor(masjid, days))
+          const text = await write(parts.database, requestFor(parts, masjid, days))
           return { value: { masjid, text }, masjid: masjid.id, server: masjid.server }
         },
       })

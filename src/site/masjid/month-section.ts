@@ -73,10 +73,14 @@ const neighbours = (view: View, { month, today, href }: MonthParts): Html => {
   return html`<p class="actions month-links">${link(addMonths(month, -1), previousMonth, 'prev')}${link(addMonths(month, 1), nextMonth, 'next')}</p>`
 }
 
+/** Of a month that is calculated as a whole, the page says so elsewhere. */
+const hasBoth = (days: readonly PublicDay[]): boolean =>
+  days.some(({ isUnstored }) => isUnstored) && days.some(({ isUnstored }) => !isUnstored)
+
 export const monthSection = (view: View, parts: MonthParts): Html => {
   const { masjidPage: texts } = view.texts
   const words = fillText(texts.monthOf, { month: dateWords(view.language, `${parts.month}-01`, 'month') })
   return html`<section id="month" class="month"><p class="print-only"><bdi>${parts.name}</bdi></p><h2>${words}</h2>
 ${parts.days.length === 0 ? html`<p>${texts.noMonth}</p>` : monthTable(view, parts, words)}
-${neighbours(view, parts)}<p class="soft small no-print">${texts.monthHint}</p></section>`
+${neighbours(view, parts)}${hasBoth(parts.days) && html`<p class="soft small">${texts.partlyCalculated}</p>`}<p class="soft small no-print">${texts.monthHint}</p></section>`
 }

@@ -6,6 +6,7 @@ import { askPublic } from '../frame/ask-public.ts'
 import { isDaily, type PrayerTime } from '../hall/prayer-time.ts'
 import { type DayStretch, SURE_DAYS, timesLists } from '../hall/times-lists.ts'
 import type { PublicMasjid } from './public-masjid.ts'
+import { readUnstored } from './unstored-times.ts'
 
 export interface PublicTime extends PrayerTime {
   readonly adhan_at: string | null
@@ -17,6 +18,8 @@ export interface PublicDay {
   readonly times: readonly PublicTime[]
   /** On the masjid's clock. */
   readonly sunrise: string | null
+  /** Not among those that are stored: nothing that the masjid announces is known of it. */
+  readonly isUnstored: boolean
 }
 
 export interface PublicTimes {
@@ -56,21 +59,29 @@ const monthStretch = (month: string): DayStretch => {
 /** From yesterday, whose Isha may still be to come, until a week ahead, which has a Friday in it. */
 const nearStretch = (today: string): DayStretch => ({ from: addDays(today, -1), days: 9 })
 
-interface Sunrise {
+export interface Sunrise {
   readonly date: string
   readonly sunrise: string | null
 }
 
-const daysOf = (
-  { timezone }: PublicMasjid,
-  times: readonly PublicTime[],
-  sunrises: readonly Sunrise[],
-): readonly PublicDay[] => {
+interface DaysRead {
+  readonly times: readonly PublicTime[]
+  readonly sunrises: readonly Sunrise[]
+}
+
+const datesOf = ({ times }: DaysRead): ReadonlySet<string> => new Set(times.map(({ date }) => date))
+
+/** In the order of days. */
+const daysOf = ({ timezone }: PublicMasjid, stored: DaysRead, calculated: DaysRead): readonly PublicDay[] => {
+  const sunrises = [...stored.sunrises, ...calculated.sunrises]
   const risen = new Map(sunrises.map(({ date, sunrise }) => [date, sunrise]))
-  return [...Map.groupBy(times, ({ date }) => date)].map(([date, ofDay]) => {
+  const unstored = datesOf(calculated)
+  const days = [...Map.groupBy([...stored.times, ...calculated.times], ({ date }) => date)].map(([date, times]) => {
     const sunrise = risen.get(date) ?? null
-    return { date, times: ofDay, sunrise: sunrise === null ? null : localTimeAt(new Date(sunrise), timezone) }
+    const local = sunrise === null ? null : localTimeAt(new Date(sunrise), timezone)
+    return { date, times, sunrise: local, isUnstored: unstored.has(date) }
   })
+  return days.sort((one, other) => (one.date < other.date ? -1 : 1))
 }
 
 const sunriseList = (name: string): string =>
@@ -81,6 +92,7 @@ const stretchQuery = (name: string, stretch: DayStretch, daysInList: number) => 
   const sun = `${name}sun`
   return {
     ...lists,
+    stretch,
     parameters: `${lists.parameters}, $${sun}from: date!, $${sun}until: date!`,
     fields: `${lists.fields}\n  ${sunriseList(sun)}`,
     variables: {
@@ -108,10 +120,10 @@ export const readPublicTimes = async (
   asked: TimesAsked,
   daysInList = DAYS_OF_MOST,
 ): Promise<PublicTimes> => {
-  const { masjid, now, month, address } = asked
+  const { masjid, now, address } = asked
   const today = localDateAt(now, masjid.timezone)
   const near = stretchQuery('near', nearStretch(today), daysInList)
-  const whole = month === undefined ? undefined : stretchQuery('month', monthStretch(month), daysInList)
+  const whole = asked.month === undefined ? undefined : stretchQuery('month', monthStretch(asked.month), daysInList)
   const parts = [near, ...(whole === undefined ? [] : [whole])]
   const data = await askPublic<Record<string, unknown>>(engine, {
     query: `query Times($masjid: uuid!, ${parts.map(({ parameters }) => parameters).join(', ')}) {\n  ${parts.map(({ fields }) => fields).join('\n  ')}\n}`,
@@ -120,15 +132,21 @@ export const readPublicTimes = async (
   })
   if (daysInList > SURE_DAYS && !parts.every(part => part.isWhole(data)))
     return readPublicTimes(engine, asked, SURE_DAYS)
-  const times = near.rowsIn(data)
-  const days = daysOf(masjid, times, near.sunrisesIn(data))
+  const [nearDays = [], month = []] = await Promise.all(
+    parts.map(async part => {
+      const stored = { times: part.rowsIn(data), sunrises: part.sunrisesIn(data) }
+      const wanted = { masjid: masjid.id, stretch: part.stretch, address }
+      return daysOf(masjid, stored, await readUnstored(engine, wanted, datesOf(stored)))
+    }),
+  )
+  const times = nearDays.flatMap(({ times }) => times)
   const jumuah = times.filter(({ prayer, date }) => prayer === 'jumuah' && date >= today)
   return {
     today,
     now,
-    day: days.find(({ date }) => date === today) ?? { date: today, times: [], sunrise: null },
+    day: nearDays.find(({ date }) => date === today) ?? { date: today, times: [], sunrise: null, isUnstored: true },
     jumuah: jumuah.filter(({ date }) => date === jumuah[0]?.date),
     next: nextOf(times, now),
-    month: whole === undefined ? [] : daysOf(masjid, whole.rowsIn(data), whole.sunrisesIn(data)),
+    month,
   }
 }

@@ -5,6 +5,7 @@ import { networkOf } from '../../base/ip-address.ts'
 import { localDateAt } from '../../base/local-time.ts'
 import type { Database } from '../../db/database.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
+import type { NoteAsked } from '../../prayer/on-demand/asked-masjids.ts'
 import { createDrawing, type Drawing, type DrawPicture } from '../drawing/draw-picture.ts'
 import { findSimilar } from '../find/find-masjids.ts'
 import { askPublic } from '../frame/ask-public.ts'
@@ -29,6 +30,7 @@ export interface MasjidParts {
   readonly pages: PublicFrame
   readonly baseUrl: string
   readonly database: Database
+  readonly noteAsked: NoteAsked
 }
 
 /** Events further ahead are in the calendar. */

@@ -12,6 +12,7 @@ export const masjidPage: Texts['masjidPage'] = {
   prayer: 'الصلاة',
   sunrise: 'الشروق',
   calculated: 'لم ينشر هذا المسجد أوقات الإقامة. أوقات الأذان محسوبة.',
+  partlyCalculated: 'بعض هذه الأيام بعيد فلم تُعلن أوقاته بعد: أوقات أذانه محسوبة.',
   noTimes: 'الأوقات قيد الحساب. عُد بعد دقيقة من فضلك.',
   important: 'تنبيه',
   announcements: 'الإعلانات',

@@ -11,6 +11,7 @@ export const masjidPage = {
   prayer: 'Prayer',
   sunrise: 'Sunrise',
   calculated: 'This masjid has not published iqamah times. Adhan times are calculated.',
+  partlyCalculated: 'Some of these days are too far off to be announced: their adhan times are calculated.',
   noTimes: 'The times are being calculated. Please come back in a minute.',
   important: 'Please note',
   announcements: 'Announcements',
