@@ -1,13 +1,7 @@
 // A place, its zone, method and days → the times of each day, with everything between them.
 import { type DayNumber, startOfDay } from '../base/civil-date.ts'
 import { longZoneOffsetOf } from '../base/zone-offset.ts'
-import {
-  type Almanac,
-  calculateRuledDays,
-  type Minute,
-  partOfNight,
-  type RuledDay,
-} from '../prayer/calculation/calculate-days.ts'
+import { type Almanac, calculateRuledDays, type Minute, type RuledDay } from '../prayer/calculation/calculate-days.ts'
 import { byMonths, type HijriCalendar, type HijriDate } from '../prayer/calculation/hijri.ts'
 import type { MasjidParameters } from '../prayer/calculation/masjid-parameters.ts'
 import type { MethodName } from '../prayer/calculation/methods.ts'
@@ -77,10 +71,6 @@ export const parametersOf = (place: SettledPlace): MasjidParameters => ({
 
 const later = (minute: Minute, by: number): Minute => (minute === null ? null : minute + by)
 
-const DAY_MINUTES = 1440
-
-const minuteOf = (moment: number): Minute => (Number.isNaN(moment) ? null : Math.round(moment * DAY_MINUTES))
-
 /** Duha lasts from a while after sunrise to a while before Dhuhr: both, or on a day too short for it neither. */
 const duhaOf = (sunrise: Minute, dhuhr: Minute): Pick<PlaceDay['times'], 'duha' | 'duha_ends'> => {
   const duha = later(sunrise, customaryMinutes.after_sunrise)
@@ -96,9 +86,8 @@ const eveningOf = (sunset: Minute, begins: Minute): Minute => {
   return evening === null || begins === null ? evening : Math.max(evening, begins)
 }
 
-const timesOf = ({ course, nextFajr, times }: RuledDay): PlaceDay['times'] => {
-  const { fajr, sunrise, dhuhr, asr, maghrib, isha, midnight, lastThird } = times
-  const sunset = maghrib === null ? null : minuteOf(course.sun.sunset)
+const timesOf = ({ times }: RuledDay): PlaceDay['times'] => {
+  const { fajr, sunrise, dhuhr, asr, sunset, maghrib, isha, midnight, midnightToSunrise } = times
   return {
     imsak: later(fajr, -customaryMinutes.imsak),
     fajr,
@@ -110,10 +99,10 @@ const timesOf = ({ course, nextFajr, times }: RuledDay): PlaceDay['times'] => {
     sunset,
     maghrib,
     isha,
-    first_third_ends: partOfNight(maghrib, nextFajr, 1 / 3),
+    first_third_ends: times.firstThirdEnds,
     midnight,
-    midnight_to_sunrise: partOfNight(sunset, minuteOf(course.nextSunrise), 1 / 2),
-    last_third: lastThird,
+    midnight_to_sunrise: midnightToSunrise,
+    last_third: times.lastThird,
   }
 }
 

@@ -1,7 +1,7 @@
 // A screen's grant → the screen, its masjid, and everything it shows for the coming weeks.
 import type { Database, Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
-import type { ScreenSettings } from './settings.ts'
+import { type OtherTime, otherTimes, type ScreenSettings, withUsual } from './settings.ts'
 
 export interface KnownScreen {
   readonly id: string
@@ -60,19 +60,23 @@ const readScreenTimes = (database: Queryable, { masjidId, timezone }: KnownScree
       and date < public.local_time(now(), ${timezone})::date + ${DAYS_AHEAD}::int
     order by date, coalesce(iqamah_at, adhan_at), prayer, session`)
 
-export interface Sunrise {
+/** Sunrise, and what the screen shows besides. */
+export interface SunTime {
   readonly date: string
+  readonly name: 'sunrise' | OtherTime
   readonly at: Date
   readonly local: string
 }
 
-const readSunrises = (database: Queryable, { masjidId, timezone }: KnownScreen): Promise<Sunrise[]> =>
-  database.query<Sunrise>(sql`
-    select date, sunrise as at, to_char(public.local_time(sunrise, ${timezone}), 'YYYY-MM-DD"T"HH24:MI:SS') as local
-    from public.pc_calculated_times
-    where masjid_id = ${masjidId} and sunrise is not null and date >= public.local_time(now(), ${timezone})::date - 1
+const readSunTimes = (database: Queryable, { masjidId, timezone, settings }: KnownScreen): Promise<SunTime[]> =>
+  database.query<SunTime>(sql`
+    select date, shown.name, shown.at, to_char(public.local_time(shown.at, ${timezone}), 'YYYY-MM-DD"T"HH24:MI:SS') as local
+    from public.pc_calculated_times day cross join lateral (values ('sunrise', sunrise),
+      ('imsak', public.pc_calculated_times_imsak(day)), ('midnight', midnight), ('last_third', last_third)) shown(name, at)
+    where masjid_id = ${masjidId} and shown.at is not null
+      and shown.name = any (${['sunrise', ...otherTimes[withUsual(settings).other_times]]}::text[]) and date >= public.local_time(now(), ${timezone})::date - 1
       and date < public.local_time(now(), ${timezone})::date + ${DAYS_AHEAD}::int
-    order by date`)
+    order by date, shown.at`)
 
 export interface ScreenAnnouncement {
   readonly kind: string
@@ -119,7 +123,7 @@ const readScreenEvents = (database: Queryable, { masjidId, timezone }: KnownScre
 export interface ScreenContent {
   readonly screen: KnownScreen
   readonly times: readonly ScreenTime[]
-  readonly sunrises: readonly Sunrise[]
+  readonly sunTimes: readonly SunTime[]
   readonly announcements: readonly ScreenAnnouncement[]
   readonly events: readonly ScreenEvent[]
 }
@@ -144,7 +148,7 @@ export const readScreenContent = (database: Database, grantId: string): Promise<
     return {
       screen,
       times: await readScreenTimes(snapshot, screen),
-      sunrises: await readSunrises(snapshot, screen),
+      sunTimes: await readSunTimes(snapshot, screen),
       announcements: await readScreenAnnouncements(snapshot, screen),
       events: await readScreenEvents(snapshot, screen),
     }

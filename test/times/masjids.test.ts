@@ -26,7 +26,23 @@ const imported = (given: TestMasjid = {}): Promise<ImportedMasjid> => insertImpo
 
 const today = localDateAt(new Date(), 'America/New_York')
 
-const prayers = ['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha', 'midnight', 'last_third'] as const
+const prayers = [
+  'imsak',
+  'fajr',
+  'sunrise',
+  'duha',
+  'duha_ends',
+  'dhuhr',
+  'asr',
+  'evening_forbidden',
+  'sunset',
+  'maghrib',
+  'isha',
+  'first_third_ends',
+  'midnight',
+  'midnight_to_sunrise',
+  'last_third',
+] as const
 
 const TIMES = `query Times($masjid: uuid!, $from: date!, $to: date!) {
   pc_times_at(args: {masjid_id: $masjid, from: $from, to: $to}) {
@@ -161,6 +177,8 @@ describe('of a masjid whose days are not stored', () => {
     const page = await text(`/m/${slug}`)
     assert.ok(page.includes(fajr), 'the page has Fajr')
     assert.match(page, /Adhan times are calculated/)
+    for (const name of ['Imsak', 'Duha', 'Midnight', 'Last third of the night']) assert.ok(page.includes(name), name)
+    assert.match(await text(`/m/${slug}?lang=ar`), /الإمساك.*منتصف الليل/s)
     assert.equal([...page.matchAll(/<tr[^>]*><th scope="row">[^<]*\d/g)].length >= 28, true)
     await database().run(sql`select public.times_on_demand(array[${id}::uuid])`)
     const calendar = await text(`/m/${slug}/prayer-times.ics?days=30`)

@@ -23,7 +23,12 @@ export type Minute = number | null
 
 export interface DayTimes extends SunTimes {
   readonly day: DayNumber
+  /** Maghrib is later by some methods. */
+  readonly sunset: Minute
+  readonly firstThirdEnds: Minute
   readonly midnight: Minute
+  /** The middle between sunset and the next sunrise. */
+  readonly midnightToSunrise: Minute
   readonly lastThird: Minute
   readonly hijri: HijriDate
   /** The date that begins at Maghrib. */
@@ -87,8 +92,10 @@ export const sunCourses = (masjid: MasjidParameters, { first, days }: Stretch, s
   return Array.from({ length: days }, (_, index) => courseOn(first + index))
 }
 
+const minuteOf = (moment: Moment): Minute => (Number.isNaN(moment) ? null : Math.round(moment * DAY_MINUTES))
+
 /** A part of the night between Maghrib and the next Fajr, to the nearest minute. */
-export const partOfNight = (maghrib: Minute, nextFajr: Minute, part: number): Minute =>
+const partOfNight = (maghrib: Minute, nextFajr: Minute, part: number): Minute =>
   maghrib === null || nextFajr === null ? null : Math.floor(maghrib + (nextFajr - maghrib) * part + 0.5)
 
 /** What does not depend on the masjid, cached between masjids. */
@@ -118,7 +125,6 @@ export interface RuledDay {
   readonly moments: RuledMoments
   /** Before their order was settled. */
   readonly unsettled: SunTimes
-  readonly nextFajr: Minute
   readonly times: DayTimes
 }
 
@@ -143,18 +149,22 @@ export const calculateRuledDays = (
   return ruled.slice(0, days).map(({ settled: today, ...from }, index) => {
     const day = first + index
     const nextFajr = ruled[index + 1]?.settled.fajr ?? null
+    const sunset = today.maghrib === null ? null : minuteOf(from.course.sun.sunset)
     const times = {
       day,
       ...today,
       isha: ishaOfNight(today.isha, nextFajr, mayMeet),
+      sunset,
+      firstThirdEnds: partOfNight(today.maghrib, nextFajr, 1 / 3),
       midnight: partOfNight(today.maghrib, nextFajr, 1 / 2),
+      midnightToSunrise: partOfNight(sunset, minuteOf(from.course.nextSunrise), 1 / 2),
       lastThird: partOfNight(today.maghrib, nextFajr, 2 / 3),
       hijri: hijri(day),
       eveningHijri: hijri(day + 1),
       isRamadan: isRamadan(hijri(day)),
       isTaraweeh: isRamadan(hijri(day + 1)),
     }
-    return { ...from, nextFajr, times }
+    return { ...from, times }
   })
 }
 

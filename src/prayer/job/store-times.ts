@@ -1,7 +1,7 @@
 // Calculated days of some masjids → the statement that stores them: a short transaction that never waits for a lock.
 
 import { dateOf } from '../../base/civil-date.ts'
-import { identifier, type Sql, sql } from '../../db/sql.ts'
+import { identifier, joinSql, rawSql, type Sql, sql } from '../../db/sql.ts'
 import type { DayTimes } from '../calculation/calculate-days.ts'
 import { parametersHash } from '../calculation/masjid-parameters.ts'
 import type { Goal, StaleMasjid } from './stale-masjids.ts'
@@ -22,20 +22,34 @@ export interface Chunk {
 const literal = (values: readonly (number | string | boolean | null)[]): string =>
   `{${values.map(value => value ?? 'null').join(',')}}`
 
-const sunColumns = ['fajr', 'sunrise', 'dhuhr', 'asr', 'maghrib', 'isha', 'midnight', 'lastThird'] as const
+/** What is stored of a day in minutes, by the names of its columns. */
+const sunColumns = {
+  fajr: 'fajr',
+  sunrise: 'sunrise',
+  dhuhr: 'dhuhr',
+  asr: 'asr',
+  sunset: 'sunset',
+  maghrib: 'maghrib',
+  isha: 'isha',
+  first_third_ends: 'firstThirdEnds',
+  midnight: 'midnight',
+  midnight_to_sunrise: 'midnightToSunrise',
+  last_third: 'lastThird',
+} as const satisfies Readonly<Record<string, keyof DayTimes>>
+
+const sunNames = Object.keys(sunColumns).join(', ')
 
 /** Minutes since 1970 are shorter to send and faster to parse than timestamps. */
 const minuteArrays = (days: readonly DayTimes[]): Sql[] =>
-  sunColumns.map(column => sql`${literal(days.map(day => day[column]))}::int[]`)
+  Object.values(sunColumns).map(column => sql`${literal(days.map(day => day[column]))}::int[]`)
 
 const dayArrays = ({ calculated, nextId }: Chunk): Sql => {
   const days = calculated.flatMap(one => one.days)
-  const [fajr, sunrise, dhuhr, asr, maghrib, isha, midnight, lastThird] = minuteArrays(days)
   return sql`
     ${literal(days.map(nextId))}::uuid[],
     ${literal(calculated.flatMap(({ masjid, days }) => days.map(() => masjid.id)))}::uuid[],
     ${literal(days.map(({ day }) => dateOf(day)))}::date[],
-    ${fajr}, ${sunrise}, ${dhuhr}, ${asr}, ${maghrib}, ${isha}, ${midnight}, ${lastThird},
+    ${joinSql(minuteArrays(days))},
     ${literal(days.map(({ hijri }) => hijri.year))}::smallint[],
     ${literal(days.map(({ hijri }) => hijri.month))}::smallint[],
     ${literal(days.map(({ hijri }) => hijri.day))}::smallint[],
@@ -70,23 +84,20 @@ const claim = (masjids: readonly StaleMasjid[], goal: Goal): Sql => sql`
     returning state.masjid_id
   )`
 
-const instants = sql`
-  to_timestamp(60 * fajr::float8), to_timestamp(60 * sunrise::float8), to_timestamp(60 * dhuhr::float8),
-  to_timestamp(60 * asr::float8), to_timestamp(60 * maghrib::float8), to_timestamp(60 * isha::float8),
-  to_timestamp(60 * midnight::float8), to_timestamp(60 * last_third::float8)`
+const instants = rawSql(
+  Object.keys(sunColumns)
+    .map(name => `to_timestamp(60 * ${name}::float8)`)
+    .join(', '),
+)
 
-const columns = sql`fajr, sunrise, dhuhr, asr, maghrib, isha, midnight, last_third, hijri_year, hijri_month, hijri_day,
-  evening_hijri_year, evening_hijri_month, evening_hijri_day, is_ramadan, is_taraweeh, parameters_hash, engine_version`
+const columnNames = `${sunNames}, hijri_year, hijri_month, hijri_day, evening_hijri_year, evening_hijri_month,
+  evening_hijri_day, is_ramadan, is_taraweeh, parameters_hash, engine_version`
 
-const excluded = sql`excluded.fajr, excluded.sunrise, excluded.dhuhr, excluded.asr, excluded.maghrib, excluded.isha,
-  excluded.midnight, excluded.last_third, excluded.hijri_year, excluded.hijri_month, excluded.hijri_day,
-  excluded.evening_hijri_year, excluded.evening_hijri_month, excluded.evening_hijri_day,
-  excluded.is_ramadan, excluded.is_taraweeh, excluded.parameters_hash, excluded.engine_version`
+const columnsOf = (row: string): Sql => rawSql(columnNames.replaceAll(/\w+/g, name => `${row}.${name}`))
 
-const stored = sql`stored.fajr, stored.sunrise, stored.dhuhr, stored.asr, stored.maghrib, stored.isha, stored.midnight,
-  stored.last_third, stored.hijri_year, stored.hijri_month, stored.hijri_day,
-  stored.evening_hijri_year, stored.evening_hijri_month, stored.evening_hijri_day, stored.is_ramadan, stored.is_taraweeh,
-  stored.parameters_hash, stored.engine_version`
+const columns = rawSql(columnNames)
+const excluded = columnsOf('excluded')
+const stored = columnsOf('stored')
 
 /** An unchanged day is not written. */
 const overwrite = sql`on conflict (masjid_id, date) do update set (${columns}) = (${excluded})
@@ -111,8 +122,7 @@ export const storeTimes = (chunk: Chunk): Sql => {
       select day.id, masjid_id, day.date, ${instants}, hijri_year, hijri_month, hijri_day,
         evening_hijri_year, evening_hijri_month, evening_hijri_day, hijri_month = 9, is_taraweeh,
         claimed.parameters_hash, ${goal.engine}
-      from unnest(${dayArrays(chunk)}) day(id, masjid_id, date, fajr, sunrise, dhuhr, asr, maghrib, isha, midnight,
-        last_third, hijri_year, hijri_month, hijri_day, evening_hijri_year, evening_hijri_month, evening_hijri_day, is_taraweeh)
+      from unnest(${dayArrays(chunk)}) day(id, masjid_id, date, ${rawSql(sunNames)}, hijri_year, hijri_month, hijri_day, evening_hijri_year, evening_hijri_month, evening_hijri_day, is_taraweeh)
       join claimed using (masjid_id)
       ${onConflict(calculated)}
     )

@@ -8,6 +8,7 @@ export const hall: Texts['hall'] = {
   next: 'التالي: {prayer} {time}',
   screen: 'شاشة المصلى',
   sunrise: 'الشروق',
+  otherTimes: { imsak: 'الإمساك', midnight: 'منتصف الليل', last_third: 'الثلث الأخير' },
   adhanIn: '{prayer}: الأذان بعد',
   iqamahIn: '{prayer}: الإقامة بعد',
   tomorrow: 'غدًا',

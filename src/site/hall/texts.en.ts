@@ -6,6 +6,7 @@ export const hall = {
   next: 'Next: {prayer} at {time}',
   screen: 'The screen in the hall',
   sunrise: 'Sunrise',
+  otherTimes: { imsak: 'Imsak', midnight: 'Midnight', last_third: 'Last third' },
   adhanIn: '{prayer}: adhan in',
   iqamahIn: '{prayer}: iqamah in',
   tomorrow: 'Tomorrow',

@@ -13,11 +13,19 @@ export interface PublicTime extends PrayerTime {
   readonly iqamah_at: string | null
 }
 
+export const otherNames = ['imsak', 'duha', 'midnight', 'last_third'] as const
+
+type OtherName = (typeof otherNames)[number]
+
+/** What is no prayer, and what people ask for beside them. */
+export type OtherTimes = Readonly<Record<OtherName, string | null>>
+
 export interface PublicDay {
   readonly date: string
   readonly times: readonly PublicTime[]
-  /** On the masjid's clock. */
+  /** On the masjid's clock, as all of these. */
   readonly sunrise: string | null
+  readonly others: OtherTimes
   /** Not among those that are stored: nothing that the masjid announces is known of it. */
   readonly isUnstored: boolean
 }
@@ -59,7 +67,8 @@ const monthStretch = (month: string): DayStretch => {
 /** From yesterday, whose Isha may still be to come, until a week ahead, which has a Friday in it. */
 const nearStretch = (today: string): DayStretch => ({ from: addDays(today, -1), days: 9 })
 
-export interface Sunrise {
+/** Instants. */
+export interface Sunrise extends OtherTimes {
   readonly date: string
   readonly sunrise: string | null
 }
@@ -74,18 +83,23 @@ const datesOf = ({ times }: DaysRead): ReadonlySet<string> => new Set(times.map(
 /** In the order of days. */
 const daysOf = ({ timezone }: PublicMasjid, stored: DaysRead, calculated: DaysRead): readonly PublicDay[] => {
   const sunrises = [...stored.sunrises, ...calculated.sunrises]
-  const risen = new Map(sunrises.map(({ date, sunrise }) => [date, sunrise]))
+  const risen = new Map(sunrises.map(sunrise => [sunrise.date, sunrise]))
+  const local = (at: string | null | undefined): string | null =>
+    at == null ? null : localTimeAt(new Date(at), timezone)
   const unstored = datesOf(calculated)
   const days = [...Map.groupBy([...stored.times, ...calculated.times], ({ date }) => date)].map(([date, times]) => {
-    const sunrise = risen.get(date) ?? null
-    const local = sunrise === null ? null : localTimeAt(new Date(sunrise), timezone)
-    return { date, times, sunrise: local, isUnstored: unstored.has(date) }
+    const sun = risen.get(date)
+    const others = Object.fromEntries(otherNames.map(name => [name, local(sun?.[name])])) as Record<
+      OtherName,
+      string | null
+    >
+    return { date, times, sunrise: local(sun?.sunrise), others, isUnstored: unstored.has(date) }
   })
   return days.sort((one, other) => (one.date < other.date ? -1 : 1))
 }
 
 const sunriseList = (name: string): string =>
-  `${name}: pc_calculated_times(where: {masjid_id: {_eq: $masjid}, date: {_gte: $${name}from, _lt: $${name}until}}, order_by: [{date: asc}]) { date sunrise }`
+  `${name}: pc_calculated_times(where: {masjid_id: {_eq: $masjid}, date: {_gte: $${name}from, _lt: $${name}until}}, order_by: [{date: asc}]) { date sunrise ${otherNames.join(' ')} }`
 
 const stretchQuery = (name: string, stretch: DayStretch, daysInList: number) => {
   const lists = timesLists<PublicTime>(name, stretch, { more: 'adhan_at iqamah_at', daysInList })
@@ -144,7 +158,13 @@ export const readPublicTimes = async (
   return {
     today,
     now,
-    day: nearDays.find(({ date }) => date === today) ?? { date: today, times: [], sunrise: null, isUnstored: true },
+    day: nearDays.find(({ date }) => date === today) ?? {
+      date: today,
+      times: [],
+      sunrise: null,
+      others: { imsak: null, duha: null, midnight: null, last_third: null },
+      isUnstored: true,
+    },
     jumuah: jumuah.filter(({ date }) => date === jumuah[0]?.date),
     next: nextOf(times, now),
     month,

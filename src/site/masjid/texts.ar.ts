@@ -11,6 +11,7 @@ export const masjidPage: Texts['masjidPage'] = {
   today: 'اليوم',
   prayer: 'الصلاة',
   sunrise: 'الشروق',
+  others: { imsak: 'الإمساك', duha: 'الضحى', midnight: 'منتصف الليل', last_third: 'الثلث الأخير من الليل' },
   calculated: 'لم ينشر هذا المسجد أوقات الإقامة. أوقات الأذان محسوبة.',
   partlyCalculated: 'بعض هذه الأيام بعيد فلم تُعلن أوقاته بعد: أوقات أذانه محسوبة.',
   noTimes: 'الأوقات قيد الحساب. عُد بعد دقيقة من فضلك.',

@@ -10,6 +10,7 @@ export const masjidPage = {
   today: 'Today',
   prayer: 'Prayer',
   sunrise: 'Sunrise',
+  others: { imsak: 'Imsak', duha: 'Duha', midnight: 'Midnight', last_third: 'Last third of the night' },
   calculated: 'This masjid has not published iqamah times. Adhan times are calculated.',
   partlyCalculated: 'Some of these days are too far off to be announced: their adhan times are calculated.',
   noTimes: 'The times are being calculated. Please come back in a minute.',

@@ -4,7 +4,7 @@ import { type ClockCycle, clockWords } from '../hall/clock.ts'
 import { dateWords, languageWords } from '../hall/date-words.ts'
 import { inOrder, isDaily, nameOf } from '../hall/prayer-time.ts'
 import { attributes, type Html, html, nothing } from '../pieces/html.ts'
-import { comesOn, type PublicTime, type PublicTimes } from './public-times.ts'
+import { comesOn, otherNames, type PublicTime, type PublicTimes } from './public-times.ts'
 
 export interface TodayParts {
   readonly times: PublicTimes
@@ -44,12 +44,19 @@ export const timesTable = (view: View, parts: TodayParts): Html => {
 <tbody>${shown.map(time => html`${timeRow(view, parts, time)}${time.prayer === 'fajr' && sunriseRow(view, parts)}`)}</tbody></table>`
 }
 
+/** One quiet line. */
+const otherTimes = (view: View, { times: { day }, clock }: TodayParts): Html => {
+  const { others } = view.texts.masjidPage
+  const known = otherNames.filter(name => day.others[name] !== null)
+  return html`${known.length > 0 && html`<ul class="plain-list other-times soft small">${known.map(name => html`<li>${others[name]} ${clockOf(view, clock, day.others[name])}</li>`)}</ul>`}`
+}
+
 export const todaySection = (view: View, parts: TodayParts): Html => {
   const { masjidPage: texts } = view.texts
   const { day } = parts.times
   const none = day.times.every(({ iqamah_local }) => iqamah_local === null)
   return html`<section class="card" aria-labelledby="today-title"><h2 id="today-title">${texts.today}</h2>
-${day.times.length === 0 ? html`<p>${texts.noTimes}</p>` : timesTable(view, parts)}${
+${day.times.length === 0 ? html`<p>${texts.noTimes}</p>` : timesTable(view, parts)}${otherTimes(view, parts)}${
   day.times.some(({ prayer }) => isDaily(prayer)) && none && html`<p class="soft small">${texts.calculated}</p>`
 }</section>`
 }

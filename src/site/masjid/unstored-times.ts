@@ -5,11 +5,11 @@ import type { Engine } from '../../graphql/create-graphql.ts'
 import { askPublic } from '../frame/ask-public.ts'
 import { dailyPrayers } from '../hall/prayer-time.ts'
 import type { DayStretch } from '../hall/times-lists.ts'
-import type { PublicTime, Sunrise } from './public-times.ts'
+import { type OtherTimes, otherNames, type PublicTime, type Sunrise } from './public-times.ts'
 
 type Prayer = (typeof dailyPrayers)[number]
 
-interface Row extends Readonly<Record<Prayer | `${Prayer}_local`, string | null>> {
+interface Row extends OtherTimes, Readonly<Record<Prayer | `${Prayer}_local`, string | null>> {
   readonly date: string
   readonly sunrise: string | null
   readonly hijri_year: number
@@ -25,7 +25,7 @@ export interface UnstoredTimes {
 
 const UNSTORED = `query Unstored($masjid: uuid!, $from: date!, $to: date!) {
   days: pc_times_at(args: {masjid_id: $masjid, from: $from, to: $to}) {
-    date sunrise hijri_year hijri_month hijri_day is_ramadan ${dailyPrayers.map(name => `${name} ${name}_local`).join(' ')}
+    date sunrise ${otherNames.join(' ')} hijri_year hijri_month hijri_day is_ramadan ${dailyPrayers.map(name => `${name} ${name}_local`).join(' ')}
   }
 }`
 

@@ -4,7 +4,7 @@ import type { Language } from '../../accounts/languages.ts'
 import { directionOf } from '../../accounts/languages.ts'
 import { imageName } from '../../images/images.ts'
 import { paths } from '../../oauth/discovery.ts'
-import type { ScreenContent, ScreenTime, Sunrise } from '../../screens/read-screen.ts'
+import type { ScreenContent, ScreenTime, SunTime } from '../../screens/read-screen.ts'
 import { type ScreenSettings, withUsual } from '../../screens/settings.ts'
 import { type HallLook, hallDates } from '../hall/hall-look.ts'
 import { type HallRow, hallSessions, hallTable } from '../hall/hall-table.ts'
@@ -19,7 +19,7 @@ interface RowMoments {
   readonly names: readonly string[]
   readonly adhan: number | null
   readonly iqamah: number | null
-  /** Sunrise is no prayer: nothing counts down to it. */
+  /** Sunrise and parts of the night are no prayers: nothing counts down to them. */
   readonly prayed: boolean
 }
 
@@ -76,8 +76,8 @@ const prayerEntry = (look: HallLook, time: ScreenTime): Entry => {
   }
 }
 
-const sunriseEntry = ({ at, local }: Sunrise): Entry => ({
-  name: ({ hall }) => hall.sunrise,
+const sunEntry = ({ name, at, local }: SunTime): Entry => ({
+  name: ({ hall }) => (name === 'sunrise' ? hall.sunrise : hall.otherTimes[name]),
   adhan: local,
   iqamah: null,
   moments: { names: [], adhan: at.getTime(), iqamah: null, prayed: false },
@@ -85,11 +85,11 @@ const sunriseEntry = ({ at, local }: Sunrise): Entry => ({
 
 const startOf = ({ adhan, iqamah }: Entry): string => adhan ?? iqamah ?? ''
 
-const dayOf = (look: HallLook, { times, sunrises }: ScreenContent, date: string): Day => {
+const dayOf = (look: HallLook, { times, sunTimes }: ScreenContent, date: string): Day => {
   const own = times.filter(time => time.date === date)
   const entries = [
     ...own.map(time => prayerEntry(look, time)),
-    ...sunrises.filter(sunrise => sunrise.date === date).map(sunriseEntry),
+    ...sunTimes.filter(time => time.date === date).map(sunEntry),
   ].sort((left, right) => startOf(left).localeCompare(startOf(right)))
   const friday = times.find(time => time.prayer === 'jumuah' && time.date >= date)?.date
   const sessions = times.filter(time => time.prayer === 'jumuah' && time.date === friday) as (ScreenTime & PrayerTime)[]

@@ -14,11 +14,15 @@ export type ScreenFaults = Readonly<Partial<Record<keyof ScreenValues, string>>>
 
 export const clockChoices = ['24', '12'] as const
 export const typeChoices = ['normal', 'large'] as const
+export const otherChoices = ['none', 'imsak', 'night'] as const satisfies readonly ScreenSettings['other_times'][]
 
-const names = ['name', 'language', 'clock', 'type', 'ground', 'accent', 'logo', 'dark_minutes'] as const
+const names = ['name', 'language', 'clock', 'type', 'ground', 'accent', 'logo', 'dark_minutes', 'other_times'] as const
 
-export const readValues = (form: FormValues): ScreenValues =>
-  Object.fromEntries(names.map(name => [name, form.text(name)])) as ScreenValues
+/** A page that was opened before there was a choice of other times has none. */
+export const readValues = (form: FormValues): ScreenValues => {
+  const values = Object.fromEntries(names.map(name => [name, form.text(name)])) as ScreenValues
+  return { ...values, other_times: values.other_times || 'none' }
+}
 
 export const valuesOf = (name: string, settings: ScreenSettings): ScreenValues => ({
   ...settings,
@@ -58,7 +62,12 @@ export const faultsIn = (values: ScreenValues, texts: Texts): ScreenFaults => {
   const { staffScreens: words } = texts
   const minutes = Number(values.dark_minutes)
   const isDark = /^\d{1,2}$/.test(values.dark_minutes) && minutes <= 60
-  const choices = notOffered(values, { language: screenLanguages, clock: clockChoices, type: typeChoices })
+  const choices = notOffered(values, {
+    language: screenLanguages,
+    clock: clockChoices,
+    type: typeChoices,
+    other_times: otherChoices,
+  })
   return {
     ...faultWords({ notOffered: texts.common.notOffered }, choices),
     ...(isScreenName(values.name) ? {} : { name: words.nameFault }),
@@ -77,4 +86,5 @@ export const settingsOf = (values: ScreenValues): ScreenSettings => ({
   accent: values.accent.toLowerCase(),
   logo: values.logo === '' ? null : values.logo,
   dark_minutes: Number(values.dark_minutes),
+  other_times: values.other_times as ScreenSettings['other_times'],
 })

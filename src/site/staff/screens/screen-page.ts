@@ -11,7 +11,7 @@ import { type Html, html } from '../../pieces/html.ts'
 import { faultList } from '../../pieces/notices.ts'
 import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
-import { clockChoices, type ScreenFaults, type ScreenValues, typeChoices } from './read-form.ts'
+import { clockChoices, otherChoices, type ScreenFaults, type ScreenValues, typeChoices } from './read-form.ts'
 
 export interface ScreenPageParts {
   readonly masjid: StaffedMasjid
@@ -31,6 +31,7 @@ const fields = ({ texts }: View, { values, faults = {} }: ScreenPageParts): Html
 ${selectField({ name: 'language', label: words.language, fault: faults.language, chosen: [values.language], choices: choose(screenLanguages, words.languages) })}
 ${selectField({ name: 'clock', label: words.clock, fault: faults.clock, chosen: [values.clock], choices: choose(clockChoices, words.clocks) })}
 ${selectField({ name: 'type', label: words.type, fault: faults.type, chosen: [values.type], choices: choose(typeChoices, words.types) })}
+${selectField({ name: 'other_times', label: words.otherTimes, fault: faults.other_times, chosen: [values.other_times], choices: choose(otherChoices, words.otherChoices) })}
 <div class="pair">${text('ground', { label: words.ground, hint: words.groundHint, type: 'color' })}${text('accent', { label: words.accent, type: 'color' })}</div>
 ${text('logo', { label: words.logo, hint: words.logoHint, type: 'url', optional: common.optional })}
 ${text('dark_minutes', { label: words.dark, hint: words.darkHint, type: 'number' })}`

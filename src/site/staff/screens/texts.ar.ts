@@ -33,6 +33,8 @@ export const staffScreens: Texts['staffScreens'] = {
   logo: 'الشعار',
   logoHint: 'عنوان https لصورة PNG أو JPEG أو WebP لا تزيد على 512 كيلوبايت. نجلبها مرة واحدة.',
   logoFault: 'هذا ليس عنوانًا على الشبكة. ابدأ بـ \u2066https://\u2069.',
+  otherTimes: 'أوقات أخرى',
+  otherChoices: { none: 'لا شيء', imsak: 'الإمساك', night: 'الإمساك ومنتصف الليل والثلث الأخير' },
   dark: 'تعتيم الشاشة من كل إقامة، بالدقائق',
   darkHint: 'لا تظهر حينها إلا الساعة. 0: لا تعتيم.',
   darkFault: 'من 0 إلى 60 دقيقة.',

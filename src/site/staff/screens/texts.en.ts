@@ -31,6 +31,8 @@ export const staffScreens = {
   logo: 'Logo',
   logoHint: 'The https address of a PNG, JPEG or WebP of at most 512 KB. We fetch it once.',
   logoFault: 'This is not a web address. Begin with https://.',
+  otherTimes: 'Other times',
+  otherChoices: { none: 'None', imsak: 'Imsak', night: 'Imsak, midnight, last third of the night' },
   dark: 'Dark from each iqamah, in minutes',
   darkHint: 'Only the clock is shown meanwhile. 0: never.',
   darkFault: 'From 0 to 60 minutes.',
