@@ -1,6 +1,6 @@
 // A feed's days that are not stored → their prayers, calculated: of a masjid that nobody looks after, and of days long past or far ahead.
 import { dateOf, dayNumberOf } from '../base/civil-date.ts'
-import { localTimeAt } from '../base/local-time.ts'
+import { longZoneOffsetOf } from '../base/zone-offset.ts'
 import type { Queryable } from '../db/database.ts'
 import { calculateDays, type DayTimes } from '../prayer/calculation/calculate-days.ts'
 import { FIRST_DATE, LAST_DATE } from '../prayer/calculation/known-dates.ts'
@@ -11,6 +11,10 @@ import type { FeedTime } from './feed-time.ts'
 const prayers = ['fajr', 'dhuhr', 'asr', 'maghrib', 'isha'] as const
 
 const MINUTE_MS = 60_000
+
+/** Of days that the database's rules of zones do not reach too. */
+const localText = (moment: Date, zone: string): string =>
+  new Date(moment.getTime() + (longZoneOffsetOf(zone)?.(moment.getTime()) ?? 0)).toISOString().slice(0, 19)
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
@@ -27,7 +31,7 @@ const prayersOf = (times: DayTimes, { masjid }: FeedRequest): FeedTime[] =>
       adhan_at: adhan,
       iqamah_at: null,
       khutbah_at: null,
-      adhan_local: adhan === null ? null : localTimeAt(adhan, masjid.timezone),
+      adhan_local: adhan === null ? null : localText(adhan, masjid.timezone),
       iqamah_local: null,
       hijri: `${year}-${two(month)}-${two(day)}`,
       is_ramadan: times.isRamadan,

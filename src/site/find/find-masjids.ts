@@ -4,7 +4,7 @@ import { beginsWith } from '../../base/like.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
 import { askPublic } from '../frame/ask-public.ts'
 import type { PublicMasjid } from '../masjid/public-masjid.ts'
-import type { PublicTime } from '../masjid/public-times.ts'
+import type { PublicTime } from '../masjid/public-time.ts'
 import type { FindWishes } from './find-wishes.ts'
 
 type FoundTime = Pick<

@@ -6,7 +6,8 @@ import { dateWords, monthName, numberWords } from '../hall/date-words.ts'
 import { dailyPrayers, type Prayer } from '../hall/prayer-time.ts'
 import { fillText } from '../pieces/fill.ts'
 import { attributes, type Html, html } from '../pieces/html.ts'
-import type { PublicDay, PublicTime } from './public-times.ts'
+import type { PublicTime } from './public-time.ts'
+import type { PublicDay } from './public-times.ts'
 
 export interface MonthParts {
   /** `2026-12` */

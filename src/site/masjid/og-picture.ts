@@ -9,7 +9,8 @@ import type { Html } from '../pieces/html.ts'
 import { textsFor } from '../texts/texts.ts'
 import { PICTURE_HEIGHT, PICTURE_WIDTH } from './page-head.ts'
 import { nameIn, otherNameIn, type PublicMasjid } from './public-masjid.ts'
-import type { PublicTime, PublicTimes } from './public-times.ts'
+import type { PublicTime } from './public-time.ts'
+import type { PublicTimes } from './public-times.ts'
 
 export interface OgPictureParts {
   readonly masjid: PublicMasjid

@@ -3,22 +3,11 @@ import { addDays } from '../../base/civil-date.ts'
 import { localDateAt, localTimeAt } from '../../base/local-time.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
 import { askPublic } from '../frame/ask-public.ts'
-import { isDaily, type PrayerTime } from '../hall/prayer-time.ts'
+import { isDaily } from '../hall/prayer-time.ts'
 import { type DayStretch, SURE_DAYS, timesLists } from '../hall/times-lists.ts'
 import type { PublicMasjid } from './public-masjid.ts'
+import { type OtherName, type OtherTimes, otherNames, type PublicTime, type Sunrise } from './public-time.ts'
 import { readUnstored } from './unstored-times.ts'
-
-export interface PublicTime extends PrayerTime {
-  readonly adhan_at: string | null
-  readonly iqamah_at: string | null
-}
-
-export const otherNames = ['imsak', 'duha', 'midnight', 'last_third'] as const
-
-type OtherName = (typeof otherNames)[number]
-
-/** What is no prayer, and what people ask for beside them. */
-export type OtherTimes = Readonly<Record<OtherName, string | null>>
 
 export interface PublicDay {
   readonly date: string
@@ -66,12 +55,6 @@ const monthStretch = (month: string): DayStretch => {
 
 /** From yesterday, whose Isha may still be to come, until a week ahead, which has a Friday in it. */
 const nearStretch = (today: string): DayStretch => ({ from: addDays(today, -1), days: 9 })
-
-/** Instants. */
-export interface Sunrise extends OtherTimes {
-  readonly date: string
-  readonly sunrise: string | null
-}
 
 interface DaysRead {
   readonly times: readonly PublicTime[]

@@ -4,7 +4,8 @@ import { type ClockCycle, clockWords } from '../hall/clock.ts'
 import { dateWords, languageWords } from '../hall/date-words.ts'
 import { inOrder, isDaily, nameOf } from '../hall/prayer-time.ts'
 import { attributes, type Html, html, nothing } from '../pieces/html.ts'
-import { comesOn, otherNames, type PublicTime, type PublicTimes } from './public-times.ts'
+import { otherNames, type PublicTime } from './public-time.ts'
+import { comesOn, type PublicTimes } from './public-times.ts'
 
 export interface TodayParts {
   readonly times: PublicTimes

@@ -5,7 +5,7 @@ import type { Engine } from '../../graphql/create-graphql.ts'
 import { askPublic } from '../frame/ask-public.ts'
 import { dailyPrayers } from '../hall/prayer-time.ts'
 import type { DayStretch } from '../hall/times-lists.ts'
-import { type OtherTimes, otherNames, type PublicTime, type Sunrise } from './public-times.ts'
+import { type OtherTimes, otherNames, type PublicTime, type Sunrise } from './public-time.ts'
 
 type Prayer = (typeof dailyPrayers)[number]
 
