@@ -20,7 +20,7 @@ export interface Calculation<Question = unknown> {
   writeRows(reading: Reading, question: Question, wanted: WantedRows): Promise<string>
 }
 
-export interface WantedRows {
+interface WantedRows {
   /** Whose function it is. */
   readonly schema: DataSchema
   /** Others are not read. */
