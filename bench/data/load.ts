@@ -6,6 +6,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { withClient } from '../../src/db/with-client.ts'
 import type { Progress } from '../report/progress.ts'
 import { noticeSteps } from './notices.ts'
+import { searchWords } from './search-words.ts'
 import { type Sizes, type Step, tableSteps } from './tables.ts'
 
 /** The peers' role: it may read what Minaret's reader may read, under the same policies. */
@@ -28,7 +29,7 @@ alter role ${PEER_ROLE} set search_path = public, extensions`
 const peerGrants = `grant select on all tables in schema public to ${PEER_ROLE}`
 
 /** The rows are consistent by construction, so foreign keys and triggers need not check each one. */
-const loadSettings = `
+export const LOAD_SETTINGS = `
 set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB';
 set search_path = public, extensions`
 
@@ -66,9 +67,9 @@ export const loadDatabase = async (database: Connection, sizes: Sizes, progress:
   await withClient(database, async client => {
     await client.query(peerRole)
     await client.query(writingPeerRole)
-    await client.query(loadSettings)
+    await client.query(LOAD_SETTINGS)
     await withoutIndexes(client, () => runSteps(client, tableSteps(sizes), progress))
-    await runSteps(client, noticeSteps, progress)
+    await runSteps(client, [searchWords, ...noticeSteps], progress)
     await client.query(peerGrants)
     progress.step('vacuum and analyse')
     await client.query('vacuum analyze')

@@ -73,6 +73,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'attacks/anonymous/everything',
     'attacks/person/forged-choices',
     'attacks/anonymous/greedy-address',
+    'attacks/anonymous/search-cost',
     'attacks/anonymous/starvation',
     'attacks/app/event-loop',
     'attacks/app/kept-requests',

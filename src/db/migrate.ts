@@ -4,6 +4,7 @@ import { runner } from 'node-pg-migrate'
 import type pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { type Connection, types } from './connection.ts'
+import { fillCountryNames } from './country-names/fill-country-names.ts'
 import { ensureGroups, ensureUsage } from './ensure-groups.ts'
 import { isRightMissing, withRefusalsExplained } from './explain-refusal.ts'
 import { holdMigrationLock } from './migration-lock.ts'
@@ -56,10 +57,11 @@ const migrateWith = async (client: pg.Client, log: Logger): Promise<string[]> =>
   }
   await ensureUsage(client)
   await fillZoneOffsets(client, log)
+  await fillCountryNames(client)
   return done
 }
 
-/** Creates missing roles, runs the missing migrations, brings the offsets of time zones up to date, and returns the migrations' names. */
+/** Creates missing roles, runs the missing migrations, brings the offsets of time zones and the names of countries up to date, and returns the migrations' names. */
 export const migrate = (connection: Connection, log: Logger): Promise<string[]> => {
   const patience = { application_name: 'minaret migrate', connectionTimeoutMillis: jobPatience.connectMs }
   return withRefusalsExplained(connection, () =>

@@ -283,8 +283,9 @@ describe('a request designed to exhaust the service', () => {
   test('a statement that takes too long is cancelled, and the error says so', async () => {
     const { refused, minaret } = refusals()
     await minaret.service.database.run(
-      rawSql(`create or replace function public.up_masjids_search(search text) returns setof public.up_masjids
-        language sql stable as $$ select masjid.* from public.up_masjids masjid, pg_sleep(600) $$`),
+      rawSql(`create or replace function public.up_masjids_search(
+          search text, latitude double precision default null, longitude double precision default null
+        ) returns setof public.up_masjids language sql stable as $$ select masjid.* from public.up_masjids masjid, pg_sleep(600) $$`),
     )
     const query = '{ up_masjids_search(args: {search: "x"}) { id } }'
     // As long as the service of a test lets it run: it has to be patient with all the others.

@@ -22,7 +22,7 @@ const NAMED_NEARBY = `query NamedNearby(
   $words: String!, $latitude: Float!, $longitude: Float!, $radius: Float!, $limit: Int!, $offset: Int!
 ) {
   found: up_masjids_search(
-    args: {search: $words}, limit: $limit, offset: $offset
+    args: {search: $words, latitude: $latitude, longitude: $longitude}, limit: $limit, offset: $offset
     where: {distance_km: {args: {latitude: $latitude, longitude: $longitude}, predicate: {_lte: $radius}}}
   ) { ${FIELDS} distance_km(${AT}) }
 }`
@@ -41,7 +41,12 @@ interface Found {
 }
 
 const input = z.strictObject({
-  words: z.string().min(2).max(200).optional().describe('Words of the name or the city; spelling is forgiven.'),
+  words: z
+    .string()
+    .min(2)
+    .max(200)
+    .optional()
+    .describe('Words of the name, the city or the country, in any script; spelling is forgiven.'),
   latitude: latitudeField.optional(),
   longitude: longitudeField.optional(),
   radius_km: z.number().min(0.1).max(500).optional().describe('How far away a masjid may be; 25 if left out.'),
@@ -96,7 +101,7 @@ export const findMasjids = defineTool({
   name: 'find_masjids',
   title: 'Find masjids',
   description:
-    'Finds masjids by words of their name or city, near a place, or both. The other tools take the value of "masjid" from here.',
+    'Finds masjids by words of their name, city or country, near a place, or both. The other tools take the value of "masjid" from here.',
   scopes: ['masjid:read'],
   writes: false,
   input,

@@ -54,7 +54,7 @@ export const en = {
   toolsTable: {
     head: ['tool', 'does'] as readonly [string, string],
     tools: {
-      find_masjids: 'finds masjids by name or city, near a place, or both',
+      find_masjids: 'finds masjids by name, city or country, near a place, or both',
       get_prayer_times: 'times of a day or a month',
       get_next_prayer: 'the next prayer at a masjid, or near a place',
       get_jumuah: 'the sessions of the next Friday',

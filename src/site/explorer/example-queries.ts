@@ -41,6 +41,20 @@ const nearMe = `query NearMe($latitude: Float! = 41.88, $longitude: Float! = -87
 }
 `
 
+const asPeopleType = `query AsPeopleType($latitude: Float! = 41.88, $longitude: Float! = -87.63) {
+  up_masjids_search(
+    args: {search: "larkspr mosque", latitude: $latitude, longitude: $longitude}
+    limit: 10
+  ) {
+    name
+    name_ar
+    city
+    country
+    distance_km(args: {latitude: $latitude, longitude: $longitude})
+  }
+}
+`
+
 const todaysTimes = (today: string): string => `{
   pc_prayer_times(
     where: {date: {_eq: "${today}"}, masjid: {slug: {_eq: "larkspur-lane-masjid"}}}
@@ -139,6 +153,7 @@ const withKey: readonly ExampleName[] = ['donations-by-fund', 'try-an-event']
 const queriesOf = (today: string): Readonly<Record<ExampleName, string>> => ({
   first: firstQuery,
   'near-me': nearMe,
+  'as-people-type': asPeopleType,
   'todays-times': todaysTimes(today),
   'events-this-week': eventsThisWeek(`${today}T00:00:00Z`, `${addDays(today, 7)}T00:00:00Z`),
   'announcements-as-they-come': followAnnouncements,

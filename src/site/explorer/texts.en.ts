@@ -20,6 +20,11 @@ const examples = {
     summary: 'Within 25 km of a place, nearest first, with the distance.',
     comment: 'Masjids within 25 km of a place, nearest first. Put your own place here.',
   },
+  'as-people-type': {
+    title: 'Search as people type',
+    summary: 'By name, city or country, in any script; of those that fit alike, the nearest first.',
+    comment: 'Masjids by what somebody typed, with its slips. Try a city, a country, or another script.',
+  },
   'todays-times': {
     title: 'Today’s times',
     summary: 'Adhan and iqamah of one masjid, as full instants.',

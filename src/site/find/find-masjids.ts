@@ -46,7 +46,7 @@ const BY_PLACE = `query Nearby($latitude: Float!, $longitude: Float!, $radius: F
 }`
 
 const BY_NAME_AND_PLACE = `query NamedNearby($search: String!, $latitude: Float!, $longitude: Float!, ${shared}) {
-  found: up_masjids_search(args: {search: $search}, ${list}) { ${fields(true)} }
+  found: up_masjids_search(args: {search: $search, latitude: $latitude, longitude: $longitude}, ${list}) { ${fields(true)} }
 }`
 
 const BY_NAME = `query Named($search: String!, ${shared}) {

@@ -1,12 +1,13 @@
-// GET /find → masjids by name, city, place and time of Jumu'ah.
+// GET /find → masjids by name, city, place and time of Jumu'ah. GET /find/suggestions → what somebody who types may mean.
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../base/clock.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
-import { type PublicAnswer, publicPage } from '../frame/public-reply.ts'
+import { type PublicAnswer, publicFile, publicPage } from '../frame/public-reply.ts'
 import { addPublicPages, type PublicFrame, type PublicVisit } from '../frame/public-routes.ts'
 import { findMasjids } from './find-masjids.ts'
 import { findPage } from './find-page.ts'
 import { isSearch, readWishes, searchParameters } from './find-wishes.ts'
+import { suggest } from './suggest.ts'
 
 export interface FindParts {
   readonly graphql: Engine
@@ -26,12 +27,30 @@ const showFind = async (
   return publicPage(findPage(view, { wishes, found, languageAsked }), {
     maxAge: MAX_AGE,
     script: true,
+    asks: true,
     // Where somebody is concerns nobody in between.
     shared: wishes.near === undefined ? 'public' : 'private',
   })
 }
 
+const sendSuggestions = async (
+  { graphql }: FindParts,
+  { view, query, address }: PublicVisit,
+): Promise<PublicAnswer> => {
+  const wishes = readWishes(query)
+  const values = await suggest(graphql, { wishes, language: view.language, address })
+  const shared = wishes.near === undefined ? 'public' : 'private'
+  return {
+    ...publicFile('application/json; charset=utf-8', JSON.stringify(values), { maxAge: MAX_AGE, byLanguage: true }),
+    shared,
+  }
+}
+
 export const addFinder = (server: FastifyInstance, parts: FindParts): Promise<void> =>
-  addPublicPages(server, parts.pages, routes =>
-    routes.get('/find', visit => showFind(parts, visit), { parameters: searchParameters, points: 20 }),
-  )
+  addPublicPages(server, parts.pages, routes => {
+    routes.get('/find', visit => showFind(parts, visit), { parameters: searchParameters, points: 20 })
+    routes.get('/find/suggestions', visit => sendSuggestions(parts, visit), {
+      parameters: ['q', 'lat', 'lon'],
+      points: 5,
+    })
+  })

@@ -4,8 +4,7 @@ import type { Texts } from '../texts/en.ts'
 export const finder: Texts['finder'] = {
   title: 'ابحث عن مسجد',
   lead: 'مواقيت الصلاة والجمعة والفعاليات كما ينشرها كل مسجد.',
-  name: 'الاسم',
-  city: 'المدينة',
+  words: 'الاسم أو المدينة أو الدولة',
   jumuah: 'الجمعة ليست قبل',
   find: 'بحث',
   nearMe: 'القريبة مني',

@@ -3,8 +3,7 @@
 export const finder = {
   title: 'Find a masjid',
   lead: 'Prayer times, Jumu’ah and events of masjids, as each of them publishes them.',
-  name: 'Name',
-  city: 'City',
+  words: 'Name, city or country',
   jumuah: 'Jumu’ah not before',
   find: 'Find',
   nearMe: 'Near me',

@@ -14,9 +14,11 @@ export const keptRoutes: readonly string[] = [
 const file = 'a text in memory'
 const sitemap = 'kept for ten minutes: its dates are days, and every change of a masjid would end it'
 const menu = 'has the menu of whoever visits, and is made from what is in memory'
+const beginnings = 'the beginnings of words, most of them asked for once'
 const form = 'has a form with a token of whoever visits'
 
 export const notKept: Readonly<Record<string, string>> = {
+  '/find/suggestions': beginnings,
   '/m/:slug/og.png': 'the picture itself is kept, by what is on it',
   '/m/*': 'says only that there is no such page',
   '/widget.js': file,

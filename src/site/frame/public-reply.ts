@@ -32,14 +32,17 @@ export const compactAnswer = (answer: PublicAnswer): PublicAnswer => {
 interface PagePolicy {
   /** Whether the page has a script of ours. */
   readonly script?: boolean
+  /** Whether that script asks us for more. */
+  readonly asks?: boolean
   /** Whether pages of others may show it in a frame. */
   readonly framed?: boolean
 }
 
-const policyFor = ({ script = false, framed = false }: PagePolicy): string =>
+const policyFor = ({ script = false, asks = false, framed = false }: PagePolicy): string =>
   [
     "default-src 'none'",
     ...(script ? ["script-src 'self'"] : []),
+    ...(asks ? ["connect-src 'self'"] : []),
     "style-src 'self'",
     "img-src 'self'",
     "form-action 'self'",

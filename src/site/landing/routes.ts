@@ -29,7 +29,7 @@ export const addLanding = (server: FastifyInstance, parts: LandingParts): Promis
       const { showcase, seconds } = await shown()
       const guides = documentation().in[view.language].contents.guides
       const page = landingPage(view, { sandboxUrl, query: query(), showcase, guides })
-      return { page: showPage(page, { formTargets: [origin], scriptAsks: [origin] }), holds: seconds }
+      return { page: showPage(page, { formTargets: [origin], scriptAsks: [origin, "'self'"] }), holds: seconds }
     }),
   )
 }

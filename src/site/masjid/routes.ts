@@ -58,7 +58,7 @@ const showMissing = async (
   if (slug !== undefined) return publicRedirect(masjidPath({ slug }))
   const similar = await findSimilar(graphql, asked, { now: clock.now(), address: visit.address })
   const page = missingPage(visit.view, similar.slice(0, MOST_SIMILAR))
-  return publicPage(page, { status: 404, maxAge: MISSING_MAX_AGE, script: true, framed })
+  return publicPage(page, { status: 404, maxAge: MISSING_MAX_AGE, script: true, asks: true, framed })
 }
 
 /** Undefined for an address that no masjid has, and for one that was deleted. */

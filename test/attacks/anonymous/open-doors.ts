@@ -110,6 +110,10 @@ const dearest: Readonly<Record<string, (known: Known, round: number) => readonly
   ],
   '/m/:slug/events/:id': ({ date }) => [date],
   '/find': () => ['/find?q=masjid', '/find?q=a+e+i+o+u+n+r+s+t+l', '/find?near=35.77,-78.63'],
+  '/find/suggestions': (_known, round) => [
+    `/find/suggestions?q=mas${round}`,
+    '/find/suggestions?q=a+e+i+o+u+n+r+s+t+l',
+  ],
   '/docs/*': () => ['/docs/reference/up_masjids', '/docs/authorization-code', '/docs/error-codes'],
   '/docs/:page.md': () => ['/docs/authorization-code.md'],
   '/docs/ar/:page.md': () => ['/docs/ar/authorization-code.md'],
