@@ -74,7 +74,7 @@ comment on function search_key is E'@hidden\nThe consonants of a word as it soun
 create function is_general_word(word text) returns boolean
 language sql immutable strict parallel safe
 begin atomic;
-  select $1 = any ('{masjid,masjed,mesjid,masgid,mosque,mosquee,moschee,moskee,moske,moscheea,mezquita,mesquita,moschea,mescid,mescit,mescidi,camii,cami,camisi,
+  select $1 = any ('{masjid,masjed,masjeed,masjd,masijd,mosq,mosqe,mosqu,mosuqe,mosqeu,mesjid,masgid,mosque,mosquee,moschee,moskee,moske,moscheea,mezquita,mesquita,moschea,mescid,mescit,mescidi,camii,cami,camisi,
     dzamija,dzamije,xhami,xhamia,musalla,musholla,mushola,mushalla,surau,langgar,masallaci,masallacin,msikiti,masjidka,masjidi,
     jami,jamia,jame,jama,jamaa,jaame,jamaat,islam,islamic,islamisches,islamische,islamique,islamico,islamica,islamitisch,islamski,center,centre,centro,centrum,zentrum,centar,
     مسجد,جامع,مصلي,مركز,اسلامي,মসজিদ,জামে,मस्जिद,मसजिद,जामा,мечеть,мечит,мечет,мешит,мешіт,масжид,清真寺,มัสยิด,모스크,モスク,τζαμι}'::text[]);

@@ -159,8 +159,8 @@ begin
         order by term.city, term.term, term.masjid_id limit each_limit) term
       where word.at not between named.low and named.high
       union all
-      (select masjid_id from masjid_terms term where term.city = named.city and named.high - named.low + 1 = cardinality(best)
-        order by term.city, term.term, term.masjid_id limit 800 / cardinality(cities))
+      (select masjid_id from masjid_terms term where term.city = named.city order by term.city, term.term, term.masjid_id
+        limit case when named.high - named.low + 1 = cardinality(best) then 800 / cardinality(cities) else each_limit end)
     ) term
     union all
     select term.masjid_id from unnest(countries, country_from, country_to) named (country, low, high)
@@ -170,8 +170,8 @@ begin
         order by term.country, term.term, term.masjid_id limit each_limit) term
       where word.at not between named.low and named.high
       union all
-      (select masjid_id from masjid_terms term where term.country = named.country and named.high - named.low + 1 = cardinality(best)
-        order by term.country, term.term, term.masjid_id limit 800 / cardinality(countries))
+      (select masjid_id from masjid_terms term where term.country = named.country order by term.country, term.term, term.masjid_id
+        limit case when named.high - named.low + 1 = cardinality(best) then 800 / cardinality(countries) else each_limit end)
     ) term
     union all
     select term.masjid_id from unnest(meant) word
