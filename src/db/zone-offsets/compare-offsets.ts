@@ -32,12 +32,19 @@ const offsetsOf = (zone: string, now: Date): Offsets | null => {
 /** Masjids' and events'. */
 export const readUsedZones = async (client: pg.Client, schema: DataSchema, now: Date): Promise<UsedZone[]> => {
   const { rows } = await client.query<Omit<UsedZone, 'ours'>>(
-    `select used.zone, (
+    // Each zone from the one before, by index: there are some hundreds, whatever the number of masjids.
+    `with recursive masjid (zone) as (
+       select min(timezone) from ${schema}.up_masjids
+       union all
+       select (select min(timezone) from ${schema}.up_masjids where timezone > masjid.zone) from masjid where masjid.zone is not null
+     )
+     select used.zone, (
        select json_agg(json_build_array((extract(epoch from greatest(since, $1)) * 1000)::bigint, seconds) order by since)
        from (select since, seconds, lead(since, 1, 'infinity') over (order by since) as until
          from unnest((known.clock).since, (known.clock).seconds) change (since, seconds)) change
        where since < $2 and until > $1) as stored
-     from (select timezone as zone from ${schema}.up_masjids where deleted_at is null
+     from (select zone from masjid where exists (
+         select from ${schema}.up_masjids where timezone = masjid.zone and deleted_at is null)
        union select timezone from ${schema}.up_events where deleted_at is null) used
      left join ${schema}.zone_offsets known on known.zone = used.zone
      order by used.zone`,
