@@ -28,6 +28,7 @@ exports.rooms = [
   'people',
   'timetables',
   'giving',
+  'directory',
   'graphql',
   'webhooks',
   'own-data',

@@ -11,6 +11,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'commands/schema-check',
     'commands/secret-rotate',
     'deploy/unit-runs',
+    'directory/interrupted',
     'embedded/folders',
     'embedded/killed',
     'embedded/life',

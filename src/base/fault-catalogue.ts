@@ -43,6 +43,10 @@ const frame = {
     meaning:
       'An internal error. The description has the id of the log entry with the details: report it to the operator.',
   },
+  import_refused: {
+    meaning:
+      'A directory cannot be imported, or its file cannot be read on. The description says why, and on which line.',
+  },
   demo_refused: { meaning: 'Demo data is for development only.' },
   database_role_refused: {
     meaning:

@@ -28,6 +28,7 @@ import { type Command, type Options, UsageFault } from './command.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { keyCreateCommand, keyLimitCommand, keyListCommand, keyRevokeCommand } from './key-commands.ts'
+import { masjidsImportCommand } from './masjids-import.ts'
 import { migrateCommand } from './migrate.ts'
 import { schemaCheckCommand } from './schema-check.ts'
 import { secretRotateCommand } from './secret/rotate.ts'
@@ -71,6 +72,7 @@ const commands: readonly Command[] = [
   capabilityGrantCommand,
   capabilityWithdrawCommand,
   capabilityListCommand,
+  masjidsImportCommand,
   signingKeysListCommand,
   signingKeysRotateCommand,
   signingKeysRevokeCommand,
@@ -117,11 +119,20 @@ const findCommand = (words: readonly string[]): { command: Command; rest: string
 const parse = (command: Command, rest: string[]): Options => {
   try {
     const options = { ...command.options, help: { type: 'boolean' as const }, json: { type: 'boolean' as const } }
-    return parseArgs({ args: rest, options, allowPositionals: false }).values as Options
+    const { positional } = command
+    const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: positional !== undefined })
+    if (positional === undefined) return values as Options
+    if (positionals.length > 1) throw new Error(`Unexpected argument '${positionals[1]}'.`)
+    return { ...values, [positional]: positionals[0] } as Options
   } catch (error) {
     throw new UsageFault((error as Error).message)
   }
 }
+
+const nameOf =
+  ({ positional }: Command) =>
+  (option: string): string =>
+    option === positional ? option.toUpperCase() : `--${option}`
 
 /** Returns the exit status. */
 const runCommand = async (command: Command, rest: string[], terminal: Terminal): Promise<number> => {
@@ -133,7 +144,7 @@ const runCommand = async (command: Command, rest: string[], terminal: Terminal):
   }
   const missing = command.required.filter(name => values[name] === undefined)
   if (missing.length > 0)
-    throw new UsageFault(`Missing: ${missing.map(name => `--${name}`).join(', ')}.\nUsage: minaret ${command.usage}`)
+    throw new UsageFault(`Missing: ${missing.map(nameOf(command)).join(', ')}.\nUsage: minaret ${command.usage}`)
   const outcome = await command.run(values, { ...readConfig(environment), say })
   if (outcome !== undefined) print(values.json === true ? JSON.stringify(outcome.json) : outcome.text)
   return outcome?.status ?? 0

@@ -27,6 +27,8 @@ export interface Command {
   readonly options: ParseArgsOptionsConfig
   /** Options that must be given. */
   readonly required: readonly string[]
+  /** What stands in the line without a name, and is an option of this name. */
+  readonly positional?: string
   readonly run: (options: Options, config: CommandConfig) => Promise<Outcome | undefined>
 }
 

@@ -18,13 +18,17 @@ export const borrow = async (config: CommandConfig): Promise<Store> => {
   return store
 }
 
-export const withDatabase = async <T>(config: CommandConfig, work: (database: Database) => Promise<T>): Promise<T> => {
+export const withDatabase = async <T>(
+  config: CommandConfig,
+  work: (database: Database) => Promise<T>,
+  poolSize = 2,
+): Promise<T> => {
   const log = createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel)
   const store = await borrow(config)
   try {
     // A command may run before the service has ever started.
     await migrate(store.owner, log)
-    const database = openDatabase(store.owner, { poolSize: 2, log })
+    const database = openDatabase(store.owner, { poolSize, log })
     try {
       return await work(database)
     } finally {

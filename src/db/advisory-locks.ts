@@ -15,6 +15,7 @@ export const advisoryLocks = {
   /** The second argument of hashtextextended in the functions that change iqamah rules. */
   iqamahChanges: 6_206_173,
   changeLog: 6_206_251,
+  directoryImport: 6_206_252,
   webhooks: 6_206_260,
   /** With the number of a process as the second key. */
   presence: 6_206_261,
