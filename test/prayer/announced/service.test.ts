@@ -128,7 +128,7 @@ const questions = (): readonly string[] => [
   times('iqamah_at', today),
   `{ pc_prayer_times(where: {masjid_id: {_eq: "${masjid}"}, date: {_gte: "${inDays(370)}"}}, order_by: {date: asc}, limit: 100) { iqamah_at } }`,
   `{ pc_prayer_times(where: {masjid_id: {_eq: "${masjid}"}, adhan_at: {_gt: "${new Date().toISOString()}"}}, order_by: {adhan_at: asc}, limit: 100) { iqamah_at } }`,
-  `{ pc_prayer_times(where: {prayer: {_eq: jumuah}, date: {_eq: "${inDays(3)}"}}) { khutbah_at } }`,
+  `{ pc_prayer_times(where: {prayer: {_eq: isha}, date: {_eq: "${inDays(3)}"}}) { iqamah_at } }`,
   `{ up_masjids(limit: 25) { prayer_times(where: {date: {_eq: "${today}"}}) { adhan_at } } }`,
   `{ pc_prayer_times_today(args: {masjid_id: "${masjid}"}) { adhan_at } }`,
   `{ pc_prayer_times_nearby(args: {${nearby}}) { adhan_at } }`,
