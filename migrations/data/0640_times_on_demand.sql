@@ -2,7 +2,8 @@
 -- A directory of the world has a million masjids that nobody looks after. Their days are not stored, unless somebody asked for them
 -- lately: whoever asks is answered by the same calculation (pc_times_at).
 
-alter table calculation_states add column is_wanted boolean not null default true, add column asked_on date;
+select add_filled_column('calculation_states', 'is_wanted', 'boolean', 'true');
+alter table calculation_states add column asked_on date;
 comment on column calculation_states.is_wanted is
   'Whether days are stored: somebody looks after the masjid, or asked for its times lately. While false, nothing is ever due.';
 comment on column calculation_states.asked_on is

@@ -68,15 +68,17 @@ export interface SunTime {
   readonly local: string
 }
 
-const readSunTimes = (database: Queryable, { masjidId, timezone, settings }: KnownScreen): Promise<SunTime[]> =>
-  database.query<SunTime>(sql`
+const readSunTimes = (database: Queryable, { masjidId, timezone, settings }: KnownScreen): Promise<SunTime[]> => {
+  const chosen = ['sunrise', ...otherTimes[withUsual(settings).other_times]]
+  return database.query<SunTime>(sql`
     select date, shown.name, shown.at, to_char(public.local_time(shown.at, ${timezone}), 'YYYY-MM-DD"T"HH24:MI:SS') as local
     from public.pc_calculated_times day cross join lateral (values ('sunrise', sunrise),
       ('imsak', public.pc_calculated_times_imsak(day)), ('midnight', midnight), ('last_third', last_third)) shown(name, at)
     where masjid_id = ${masjidId} and shown.at is not null
-      and shown.name = any (${['sunrise', ...otherTimes[withUsual(settings).other_times]]}::text[]) and date >= public.local_time(now(), ${timezone})::date - 1
+      and shown.name = any (${chosen}::text[]) and date >= public.local_time(now(), ${timezone})::date - 1
       and date < public.local_time(now(), ${timezone})::date + ${DAYS_AHEAD}::int
     order by date, shown.at`)
+}
 
 export interface ScreenAnnouncement {
   readonly kind: string

@@ -192,7 +192,8 @@ test('the list has name, last contact and address; a screen is renamed, set up a
     [look.clock, look.type, look.ground, look.dark_minutes, direction],
     ['12', 'large', '#000000', 15, 'rtl'],
   )
-  const shown = async (name: string): Promise<boolean> => (await stateOf(tokens.access_token)).days[1]?.html.includes(name) ?? false
+  const shown = async (name: string): Promise<boolean> =>
+    (await stateOf(tokens.access_token)).days[1]?.html.includes(name) ?? false
   assert.equal(await shown('الإمساك'), false)
   assert.equal((await own.person.submit(path, path, { ...fields, other_times: 'all' })).status, 422)
   assert.equal((await own.person.submit(path, path, { ...fields, other_times: 'imsak' })).status, 303)

@@ -3,7 +3,7 @@
 // bounds what it keeps nor tells lines.
 import { importRefused, LONGEST_ROW } from './raw-row.ts'
 
-export interface FoundFeature {
+interface FoundFeature {
   readonly text: string
   readonly line: number
 }

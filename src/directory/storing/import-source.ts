@@ -5,7 +5,7 @@ export interface ImportSource {
 }
 
 /** What became of a row, as the report names it. */
-export type Happened = 'refused' | 'duplicate' | 'kept' | 'gone' | 'deleted'
+type Happened = 'refused' | 'duplicate' | 'kept' | 'gone' | 'deleted'
 
 export interface ReportLine {
   readonly happened: Happened

@@ -1,7 +1,6 @@
 // A prepared query for prayer times → the masjids that it names by their id or slug: somebody asks for their times.
 import { isUuid } from '../../base/uuid.ts'
 import type { NoteAsked } from '../../prayer/on-demand/asked-masjids.ts'
-import type { Prepared } from '../execute.ts'
 import type { Condition, From, Plan, Rows, Value } from '../plan/plan.ts'
 import type { CachedPlan } from '../structure.ts'
 import { slotOf } from './logged-tables.ts'
@@ -46,7 +45,12 @@ const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 /** Whoever names more is copying the directory. */
 const MOST_NAMED = 25
 
-export const noteAskedMasjids = (note: NoteAsked, { cached, parameters }: Prepared): void => {
+interface AskedQuery {
+  readonly cached: CachedPlan
+  readonly parameters: readonly (string | null)[]
+}
+
+export const noteAskedMasjids = (note: NoteAsked, { cached, parameters }: AskedQuery): void => {
   const slots = known.get(cached) ?? namedIn(cached)
   known.set(cached, slots)
   for (const slot of slots)

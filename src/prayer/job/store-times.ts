@@ -122,7 +122,8 @@ export const storeTimes = (chunk: Chunk): Sql => {
       select day.id, masjid_id, day.date, ${instants}, hijri_year, hijri_month, hijri_day,
         evening_hijri_year, evening_hijri_month, evening_hijri_day, hijri_month = 9, is_taraweeh,
         claimed.parameters_hash, ${goal.engine}
-      from unnest(${dayArrays(chunk)}) day(id, masjid_id, date, ${rawSql(sunNames)}, hijri_year, hijri_month, hijri_day, evening_hijri_year, evening_hijri_month, evening_hijri_day, is_taraweeh)
+      from unnest(${dayArrays(chunk)}) day(id, masjid_id, date, ${rawSql(sunNames)}, hijri_year, hijri_month, hijri_day,
+        evening_hijri_year, evening_hijri_month, evening_hijri_day, is_taraweeh)
       join claimed using (masjid_id)
       ${onConflict(calculated)}
     )

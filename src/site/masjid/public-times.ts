@@ -82,7 +82,9 @@ const daysOf = ({ timezone }: PublicMasjid, stored: DaysRead, calculated: DaysRe
 }
 
 const sunriseList = (name: string): string =>
-  `${name}: pc_calculated_times(where: {masjid_id: {_eq: $masjid}, date: {_gte: $${name}from, _lt: $${name}until}}, order_by: [{date: asc}]) { date sunrise ${otherNames.join(' ')} }`
+  `${name}: pc_calculated_times(
+    where: {masjid_id: {_eq: $masjid}, date: {_gte: $${name}from, _lt: $${name}until}}, order_by: [{date: asc}]
+  ) { date sunrise ${otherNames.join(' ')} }`
 
 const stretchQuery = (name: string, stretch: DayStretch, daysInList: number) => {
   const lists = timesLists<PublicTime>(name, stretch, { more: 'adhan_at iqamah_at', daysInList })

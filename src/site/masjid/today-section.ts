@@ -49,7 +49,8 @@ export const timesTable = (view: View, parts: TodayParts): Html => {
 const otherTimes = (view: View, { times: { day }, clock }: TodayParts): Html => {
   const { others } = view.texts.masjidPage
   const known = otherNames.filter(name => day.others[name] !== null)
-  return html`${known.length > 0 && html`<ul class="plain-list other-times soft small">${known.map(name => html`<li>${others[name]} ${clockOf(view, clock, day.others[name])}</li>`)}</ul>`}`
+  const items = known.map(name => html`<li>${others[name]} ${clockOf(view, clock, day.others[name])}</li>`)
+  return html`${items.length > 0 && html`<ul class="plain-list other-times soft small">${items}</ul>`}`
 }
 
 export const todaySection = (view: View, parts: TodayParts): Html => {

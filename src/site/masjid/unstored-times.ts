@@ -25,7 +25,8 @@ export interface UnstoredTimes {
 
 const UNSTORED = `query Unstored($masjid: uuid!, $from: date!, $to: date!) {
   days: pc_times_at(args: {masjid_id: $masjid, from: $from, to: $to}) {
-    date sunrise ${otherNames.join(' ')} hijri_year hijri_month hijri_day is_ramadan ${dailyPrayers.map(name => `${name} ${name}_local`).join(' ')}
+    date sunrise ${otherNames.join(' ')} hijri_year hijri_month hijri_day is_ramadan
+    ${dailyPrayers.map(name => `${name} ${name}_local`).join(' ')}
   }
 }`
 

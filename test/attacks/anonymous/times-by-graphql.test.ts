@@ -150,7 +150,13 @@ test('between one list and the next, others have their turn', async () => {
       return `${slot}`
     },
   }))
-  assert.deepEqual(await withCalculatedRows([null, null, null, null, 'x'], rows, { who: '', read: async () => '' }), ['0', '1', '2', '3', 'x'])
+  assert.deepEqual(await withCalculatedRows([null, null, null, null, 'x'], rows, { who: '', read: async () => '' }), [
+    '0',
+    '1',
+    '2',
+    '3',
+    'x',
+  ])
   assert.deepEqual(seen, [0, 1, 2, 3])
 })
 
