@@ -83,5 +83,6 @@ export const monthSection = (view: View, parts: MonthParts): Html => {
   const words = fillText(texts.monthOf, { month: dateWords(view.language, `${parts.month}-01`, 'month') })
   return html`<section id="month" class="month"><p class="print-only"><bdi>${parts.name}</bdi></p><h2>${words}</h2>
 ${parts.days.length === 0 ? html`<p>${texts.noMonth}</p>` : monthTable(view, parts, words)}
-${neighbours(view, parts)}${hasBoth(parts.days) && html`<p class="soft small">${texts.partlyCalculated}</p>`}<p class="soft small no-print">${texts.monthHint}</p></section>`
+${neighbours(view, parts)}
+${hasBoth(parts.days) && html`<p class="soft small">${texts.partlyCalculated}</p>`}<p class="soft small no-print">${texts.monthHint}</p></section>`
 }

@@ -4,7 +4,7 @@ import type { Screen } from '../../../screens/screen.ts'
 import { screenLanguages } from '../../../screens/settings.ts'
 import type { View } from '../../frame/view.ts'
 import { actions, linkButton, submitButton } from '../../pieces/buttons.ts'
-import { selectField } from '../../pieces/choices.ts'
+import { type Choice, selectField } from '../../pieces/choices.ts'
 import { fillText } from '../../pieces/fill.ts'
 import { form, textField } from '../../pieces/form.ts'
 import { type Html, html } from '../../pieces/html.ts'
@@ -27,11 +27,13 @@ const fields = ({ texts }: View, { values, faults = {} }: ScreenPageParts): Html
   const { staffScreens: words, common } = texts
   const text = (name: keyof ScreenValues, parts: { label: string; hint?: string; type?: string; optional?: string }) =>
     textField({ name, value: values[name], fault: faults[name], attributes: { dir: 'auto' }, ...parts })
+  const choice = (name: keyof ScreenValues, label: string, choices: readonly Choice[]) =>
+    selectField({ name, label, fault: faults[name], chosen: [values[name]], choices })
   return html`${text('name', { label: words.name })}
-${selectField({ name: 'language', label: words.language, fault: faults.language, chosen: [values.language], choices: choose(screenLanguages, words.languages) })}
-${selectField({ name: 'clock', label: words.clock, fault: faults.clock, chosen: [values.clock], choices: choose(clockChoices, words.clocks) })}
-${selectField({ name: 'type', label: words.type, fault: faults.type, chosen: [values.type], choices: choose(typeChoices, words.types) })}
-${selectField({ name: 'other_times', label: words.otherTimes, fault: faults.other_times, chosen: [values.other_times], choices: choose(otherChoices, words.otherChoices) })}
+${choice('language', words.language, choose(screenLanguages, words.languages))}
+${choice('clock', words.clock, choose(clockChoices, words.clocks))}
+${choice('type', words.type, choose(typeChoices, words.types))}
+${choice('other_times', words.otherTimes, choose(otherChoices, words.otherChoices))}
 <div class="pair">${text('ground', { label: words.ground, hint: words.groundHint, type: 'color' })}${text('accent', { label: words.accent, type: 'color' })}</div>
 ${text('logo', { label: words.logo, hint: words.logoHint, type: 'url', optional: common.optional })}
 ${text('dark_minutes', { label: words.dark, hint: words.darkHint, type: 'number' })}`
