@@ -1,6 +1,7 @@
 // A prepared request → its data as JSON, with one statement; reads of personal data are recorded.
 import { GraphQLError } from 'graphql'
 import type { Grant } from '../access/grant.ts'
+import { knownReads } from '../db/changes/known-reads.ts'
 import type { Reader } from '../db/reader.ts'
 import type { Abandonment } from '../db/reader-connection.ts'
 import { toStatement } from '../db/sql.ts'
@@ -92,6 +93,8 @@ const readFrom = (
   { grant, who, abandoned, since, position, moment, statements }: Asking,
 ): Promise<string> => {
   const { plan, statement, secured } = prepared.cached
+  // As for the pool: whoever knows how to find changes of it reads it untraced, and notes it.
+  knownReads.note(undefined)
   prepared.cached.uses += 1
   const { text, name, none } = statement
   // A statement seen only once is not worth preparing.

@@ -77,10 +77,10 @@ test('each result has its next iqamah and the times of Jumu’ah by its own cloc
 
 test('results are kept by caches, but not those that tell where somebody is', async () => {
   const byName = await getPage(minaret(), '/find?q=tansy')
-  assert.equal(byName.headers.get('cache-control'), 'public, max-age=60')
+  assert.match(byName.headers.get('cache-control') ?? '', /^public, max-age=([1-9]|[1-5]\d|60)$/)
   assert.equal(byName.headers.get('set-cookie'), null)
   const near = await getPage(minaret(), '/find?lat=35.78&lon=-78.64')
-  assert.equal(near.headers.get('cache-control'), 'private, max-age=60')
+  assert.match(near.headers.get('cache-control') ?? '', /^private, max-age=\d+$/)
 })
 
 test('pages through many results, by links', async () => {

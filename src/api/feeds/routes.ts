@@ -162,7 +162,7 @@ const textFor = async (desk: Desk, feed: Feed, { wanted, who }: Wanted): Promise
   }
   // The masjid was read before, so that what is known of it is part of the key.
   const key = `${name} ${JSON.stringify(masjid)}`
-  const { value } = await follow.shelf.get(key, make, work => desk.turns.run(who, work))
+  const { value } = await follow.shelf.get(key, make, { who, inTurn: work => desk.turns.run(who, work) })
   return value
 }
 

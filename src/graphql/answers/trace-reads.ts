@@ -66,7 +66,7 @@ export interface Answered {
 /** For an operation that was asked as nobody. One that failed makes no page that is kept. */
 export const noteAnswer = (engine: Asked, { structure, moment, outcome }: Answered): void => {
   if (!knownReads.isTracing()) return
-  if (outcome === undefined || !('result' in outcome)) return
+  if (outcome === undefined || !('result' in outcome)) return void knownReads.note(undefined)
   const { cached, data } = outcome.result
   const tables = tablesOf(structure, cached)
   const sources = tables && readSources(tables, { values: moment.values, rowsOf: rowsIn(data) })
@@ -103,7 +103,11 @@ export const readLogged = async <T>(engine: Asked, { relations, read }: LoggedRe
   if (!knownReads.isTracing()) return (await read()).value
   const structure = engine.structures.current()
   const point = engine.reader.pointOnPrimary()
-  const { value, masjid, server } = await knownReads.untraced(read)
+  const { value, masjid, server } = await knownReads.untraced(read).catch((error: unknown) => {
+    // Whoever makes something else of it must not keep that.
+    knownReads.note(undefined)
+    throw error
+  })
   const isSameServer = point?.epoch.server.split(' ')[0] === server
   note(engine, structure, isSameServer ? point : undefined, sourcesOf(structure, relations, masjid))
   return value

@@ -9,8 +9,11 @@ export const packedOnce = (
   { body, packs }: Pick<HttpResponse, 'body'> & { readonly packs?: HttpResponse['packs'] | undefined },
   encoding: Encoding,
 ): Promise<Buffer> => {
-  const pack = packs?.get(encoding) ?? packed(body, encoding)
+  const known = packs?.get(encoding)
+  if (known !== undefined) return known
+  const pack = packed(body, encoding)
   packs?.set(encoding, pack)
+  pack.catch(() => packs?.delete(encoding))
   return pack
 }
 

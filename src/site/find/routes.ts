@@ -4,7 +4,8 @@ import type { Clock } from '../../base/clock.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
 import { type PublicAnswer, publicFile, publicPage } from '../frame/public-reply.ts'
 import { addPublicPages, type PublicFrame, type PublicVisit } from '../frame/public-routes.ts'
-import { findMasjids } from './find-masjids.ts'
+import { holdsUntil } from '../masjid/holds-for.ts'
+import { type Found, findMasjids } from './find-masjids.ts'
 import { findPage } from './find-page.ts'
 import { isSearch, readWishes, searchParameters } from './find-wishes.ts'
 import { suggest } from './suggest.ts'
@@ -15,17 +16,22 @@ export interface FindParts {
   readonly pages: PublicFrame
 }
 
-/** Each result shows its next iqamah, so that none of them is kept for long. */
+/** Of suggestions, which are names alone. */
 const MAX_AGE = 60
+
+/** Each result shows its next iqamah. */
+const iqamahsOf = ({ masjids }: Found): readonly Date[] =>
+  masjids.flatMap(({ next }) => next.flatMap(({ iqamah_at }) => (iqamah_at === null ? [] : [new Date(iqamah_at)])))
 
 const showFind = async (
   { graphql, clock }: FindParts,
   { view, query, address, languageAsked }: PublicVisit,
 ): Promise<PublicAnswer> => {
   const wishes = readWishes(query)
-  const found = isSearch(wishes) ? await findMasjids(graphql, { wishes, now: clock.now(), address }) : undefined
+  const now = clock.now()
+  const found = isSearch(wishes) ? await findMasjids(graphql, { wishes, now, address }) : undefined
   return publicPage(findPage(view, { wishes, found, languageAsked }), {
-    maxAge: MAX_AGE,
+    ...holdsUntil(found === undefined ? [] : iqamahsOf(found), now),
     script: true,
     asks: true,
     // Where somebody is concerns nobody in between.

@@ -3,6 +3,7 @@ import { anonymousGrant } from '../../access/anonymous-grant.ts'
 import { publicScopes } from '../../access/scopes.ts'
 import { networkOf } from '../../base/ip-address.ts'
 import { mayHaveUnseen, withoutUnseen } from '../../base/plain-text.ts'
+import { knownReads } from '../../db/changes/known-reads.ts'
 import type { AnswerMoment } from '../../graphql/answers/answer-moment.ts'
 import { noteAnswer } from '../../graphql/answers/trace-reads.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
@@ -25,7 +26,8 @@ export const askPublic = async <Data>(engine: Engine, { query, variables, addres
   const structure = engine.structures.current()
   const moment: AnswerMoment = { point: undefined, values: [] }
   const asking = { grant, who: `page ${networkOf(address)}`, since: performance.now(), moment }
-  const [outcome] = await runOperations(engine, [{ query, variables, operationName: undefined }], asking)
+  const operation = { query, variables, operationName: undefined }
+  const [outcome] = await knownReads.untraced(() => runOperations(engine, [operation], asking))
   noteAnswer(engine, { structure, moment, outcome })
   if (outcome === undefined) throw new Error('an operation without an outcome')
   if ('error' in outcome) throw outcome.error

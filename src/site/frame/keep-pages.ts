@@ -1,6 +1,7 @@
 // A public page that was asked for → as it is kept in memory while it is true, or made. Only what is the same for everybody is kept, and
 // whoever may be known to us, by a cookie, neither is sent what is kept nor leaves anything there.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '../../base/ip-address.ts'
 import type { KeptResponses, Shelf } from '../../graphql/answers/kept-responses.ts'
 import { compactAnswer, type PublicAnswer } from './public-reply.ts'
 import type { View } from './view.ts'
@@ -52,6 +53,7 @@ const keyOf = ({ route, said, view: { language, here } }: AskedPage): string =>
 
 export const answerKept = async (shelf: Shelf<PublicAnswer>, asked: AskedPage): Promise<PublicAnswer> => {
   const { request, reply, make, inTurn = work => work() } = asked
+  const who = networkOf(request.clientAddress)
   const key = keyOf(asked)
   if (!isStranger(request) || key.length > LONGEST_KEY) return inTurn(async () => make())
   const { value, holdsMs } = await shelf.get(
@@ -61,7 +63,7 @@ export const answerKept = async (shelf: Shelf<PublicAnswer>, asked: AskedPage): 
       const holdsMs = heldFor(answer, reply)
       return { value: holdsMs > 0 ? compactAnswer(answer) : answer, holdsMs }
     },
-    inTurn,
+    { who, inTurn },
   )
   return holdsMs > 0 ? withLeft(value, holdsMs) : value
 }

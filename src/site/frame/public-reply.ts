@@ -53,6 +53,7 @@ const policyFor = ({ script = false, asks = false, framed = false }: PagePolicy)
 interface PageWishes extends PagePolicy {
   readonly status?: number
   readonly maxAge: number
+  readonly holds?: number
   readonly shared?: PublicAnswer['shared']
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -69,6 +70,7 @@ export const publicPage = (html: Html, wishes: PageWishes): PublicAnswer => ({
     ...(wishes.framed === true ? { 'cross-origin-resource-policy': 'cross-origin' } : { 'x-frame-options': 'DENY' }),
     ...wishes.headers,
   },
+  ...(wishes.holds === undefined ? {} : { holds: wishes.holds }),
 })
 
 export const publicFile = (

@@ -1,6 +1,7 @@
 // The sandbox → what the landing page shows of it: today's times of one masjid, where all of them are, and the answer to the first query.
 import type { Clock } from '../../base/clock.ts'
 import type { Logger } from '../../base/log.ts'
+import { withinPatience } from '../../base/within-patience.ts'
 import { knownReads } from '../../db/changes/known-reads.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
 import { askPublic } from '../frame/ask-public.ts'
@@ -74,18 +75,6 @@ const FAILED_MS = 5000
 /** The page can do without. */
 const LONGEST_WAIT_MS = 2000
 
-const withinPatience = async <T>(work: Promise<T>): Promise<T | undefined> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>(resolve => {
-    timer = setTimeout(() => resolve(undefined), LONGEST_WAIT_MS)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /** Read at most once a minute, whoever asks. */
 export const createShowcase = (parts: ShowcaseParts): (() => Promise<ShownCase>) => {
   let kept: { readonly until: number; readonly showcase: Promise<Showcase | undefined> } | undefined
@@ -106,7 +95,7 @@ export const createShowcase = (parts: ShowcaseParts): (() => Promise<ShownCase>)
   return async () => {
     const now = parts.clock.now().getTime()
     const current = kept !== undefined && now < kept.until ? kept.showcase : readAgain(now)
-    const showcase = await withinPatience(current)
+    const showcase = await withinPatience(current, LONGEST_WAIT_MS)
     const leftMs = (kept?.until ?? 0) - parts.clock.now().getTime()
     return { showcase, seconds: showcase === undefined ? 0 : Math.max(0, leftMs / 1000) }
   }

@@ -1,4 +1,4 @@
-// What a page shows → how many seconds it holds: until the next prayer, midnight at the masjid, or the end of something on it.
+// What a page shows → for how long it holds: until the next prayer, midnight at the masjid, or the end of something on it.
 
 import { dateOf, dayNumberOf } from '../../base/civil-date.ts'
 import { instantOf } from '../../base/local-time.ts'
@@ -33,8 +33,17 @@ export const changesAt = (shown: Shown, times: PublicTimes): Date => {
   return new Date(Math.min(...coming))
 }
 
-/** At least a second: 0 would keep it from being kept at all. */
-export const holdsFor = (shown: Shown, times: PublicTimes): number => {
-  const seconds = Math.floor((changesAt(shown, times).getTime() - times.now.getTime()) / 1000)
-  return Math.min(LONGEST_SECONDS, Math.max(1, seconds))
+export interface Holds {
+  /** For caches, which count in whole seconds; at least one, as 0 would keep it from being kept at all. */
+  readonly maxAge: number
+  /** In memory it ends in time. */
+  readonly holds: number
 }
+
+/** What is shown holds until the first of these moments. */
+export const holdsUntil = (moments: readonly Date[], now: Date): Holds => {
+  const seconds = Math.min(LONGEST_SECONDS, ...moments.map(moment => (moment.getTime() - now.getTime()) / 1000))
+  return { maxAge: Math.max(1, Math.floor(seconds)), holds: seconds }
+}
+
+export const holdsFor = (shown: Shown, times: PublicTimes): Holds => holdsUntil([changesAt(shown, times)], times.now)

@@ -88,7 +88,7 @@ const showMasjid = async (parts: MasjidParts, visit: PublicVisit): Promise<Publi
   const { view, address, languageAsked } = visit
   const times = await readPublicTimes(parts.graphql, { masjid, now, month, address })
   const page = masjidPage(view, { masjid, times, month, today, languageAsked, baseUrl: parts.baseUrl })
-  return publicPage(page, { maxAge: holdsFor(masjid, times), script: true })
+  return publicPage(page, { ...holdsFor(masjid, times), script: true })
 }
 
 const showWidget = async (parts: MasjidParts, visit: PublicVisit): Promise<PublicAnswer> => {
@@ -97,7 +97,7 @@ const showWidget = async (parts: MasjidParts, visit: PublicVisit): Promise<Publi
   if (masjid === undefined) return showMissing(parts, visit, { framed: true })
   const times = await readPublicTimes(parts.graphql, { masjid, now, address: visit.address })
   const page = widgetPage(visit.view, { masjid, times, look: readLook(visit.query) })
-  return publicPage(page, { maxAge: holdsFor(masjid, times), script: true, framed: true })
+  return publicPage(page, { ...holdsFor(masjid, times), script: true, framed: true })
 }
 
 const sendPicture = async (parts: MasjidParts, visit: PublicVisit, draw: DrawPicture): Promise<PublicAnswer> => {

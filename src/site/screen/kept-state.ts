@@ -59,5 +59,5 @@ export const readState = async (
   asked: AskedState,
 ): Promise<StateText | undefined> => {
   const key = `${asked.grantId} ${JSON.stringify(asked.screen)}`
-  return (await shelf.get(key, () => makeState(asked))).value
+  return (await shelf.get(key, () => makeState(asked), { who: asked.screen.masjidId })).value
 }
