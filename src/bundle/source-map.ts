@@ -35,8 +35,11 @@ const CONTINUES = 2 ** BITS
 const NEXT_LINE = ';'.charCodeAt(0)
 const NEXT_SEGMENT = ','.charCodeAt(0)
 
-/** Numbers of five bits in each digit, the last bit being the sign, each the change since the number before in the same position. */
-function* segmentsOf(mappings: string): Generator<Segment> {
+/**
+ * Numbers of five bits in each digit, the last bit being the sign, each the change since the number before in the same position.
+ * Only those of some lines: a bundle has hundreds of thousands.
+ */
+function* segmentsOf(mappings: string, lines: ReadonlySet<number>): Generator<Segment> {
   let [line, column, source, sourceLine, sourceColumn] = [0, 0, 0, 0, 0]
   let position = 0
   for (let at = 0; at < mappings.length; ) {
@@ -60,7 +63,7 @@ function* segmentsOf(mappings: string): Generator<Segment> {
     else if (position === 2) sourceLine += change
     else if (position === 3) {
       sourceColumn += change
-      yield { line, column, source, sourceLine, sourceColumn }
+      if (lines.has(line)) yield { line, column, source, sourceLine, sourceColumn }
     }
     position += 1
   }
@@ -70,7 +73,8 @@ function* segmentsOf(mappings: string): Generator<Segment> {
 export const placesInSources = (map: SourceMapText, places: readonly Place[]): (SourcePlace | undefined)[] => {
   const found = places.map((): SourcePlace | undefined => undefined)
   const onLine = Map.groupBy(places.keys(), index => places[index]?.line)
-  for (const segment of segmentsOf(map.mappings))
+  const lines = new Set(places.map(({ line }) => line - 1))
+  for (const segment of segmentsOf(map.mappings, lines))
     for (const index of onLine.get(segment.line + 1) ?? []) {
       const source = map.sources[segment.source]
       if (segment.column + 1 <= (places[index]?.column ?? 0) && source !== undefined)

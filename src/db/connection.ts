@@ -2,6 +2,7 @@
 import type { ClientConfig } from 'pg'
 import pg from 'pg'
 import { splitHosts } from '../base/split-hosts.ts'
+import { readInstant } from './read-instant.ts'
 
 /** Which server, database and role our connections use. */
 export type Connection = Readonly<
@@ -76,14 +77,18 @@ export const connectMs = ({ several }: Connection): number => (several === undef
 
 const DATE = 1082
 const INT8 = 20
+const TIMESTAMPTZ = 1184
+
+const readByDriver = pg.types.getTypeParser(TIMESTAMPTZ, 'text')
 
 /**
  * A date stays text: as a JavaScript `Date` it would shift with the process's time zone. A bigint stays text, as it may
  * not fit into a number.
  */
-const parsers: ReadonlyMap<number, (value: string) => unknown> = new Map([
+const parsers: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (value: string) => unknown>([
   [DATE, value => value],
   [INT8, value => value],
+  [TIMESTAMPTZ, value => readInstant(value) ?? readByDriver(value)],
 ])
 
 export const types: ClientConfig['types'] = {

@@ -6,6 +6,8 @@ export type Property = readonly [name: string, value: string]
 export interface Component {
   readonly name: string
   readonly properties: readonly Property[]
+  /** More of them, as `writeProperties` wrote them: those of all events of a calendar are written once. */
+  readonly written?: string
   readonly components?: readonly Component[]
 }
 
@@ -68,10 +70,15 @@ export const foldLine = (line: string): string => {
   return folded
 }
 
-/** A year of times is thirty thousand lines: one text, without lists in between. */
-export const writeCalendar = ({ name, properties, components = [] }: Component): string => {
-  let text = `BEGIN:${name}\r\n`
+export const writeProperties = (properties: readonly Property[]): string => {
+  let text = ''
   for (const [property, value] of properties) text += `${foldLine(`${property}:${value}`)}\r\n`
+  return text
+}
+
+/** A year of times is thirty thousand lines: one text, without lists in between. */
+export const writeCalendar = ({ name, properties, written = '', components = [] }: Component): string => {
+  let text = `BEGIN:${name}\r\n${writeProperties(properties)}${written}`
   for (const component of components) text += writeCalendar(component)
   return `${text}END:${name}\r\n`
 }

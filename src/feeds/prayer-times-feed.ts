@@ -5,7 +5,7 @@ import type { Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
 import { sessionName } from '../prayer/session-name.ts'
 import { withUnstoredDays } from './calculated-times.ts'
-import { type Component, type Property, writeCalendar } from './calendar-text.ts'
+import { type Component, escapeText, writeCalendar, writeProperties } from './calendar-text.ts'
 import { type CalendarZone, createCalendarZone, utcText } from './calendar-zone.ts'
 import { calendarOf, type FeedRequest, feedRelations, placeOf, textProperty, titleOf } from './feed.ts'
 import type { FeedTime } from './feed-time.ts'
@@ -39,28 +39,42 @@ const names: Readonly<Record<string, string>> = {
 
 const PRAYER_MS = 15 * 60_000
 
-const summaryOf = ({ prayer, ...session }: FeedTime): string => sessionName(names[prayer] ?? prayer, session)
+const summaryOf = (time: FeedTime): string => sessionName(names[time.prayer] ?? time.prayer, time)
 
-const clockOf = (local: string | null): string | undefined => local?.slice(11, 16)
+const clockLine = (what: string, local: string | null): string =>
+  local === null ? '' : `${what} ${local.slice(11, 16)}\\n`
 
-const descriptionOf = (time: FeedTime): string =>
-  [
-    time.adhan_local === null ? undefined : `Adhan ${clockOf(time.adhan_local)}`,
-    time.iqamah_local === null ? undefined : `Iqamah ${clockOf(time.iqamah_local)}`,
-    `Hijri ${time.hijri}`,
-    `Source: ${time.source}`,
-  ]
-    .filter(line => line !== undefined)
-    .join('\n')
+/** Escaped: nothing else on it needs that. */
+const descriptionOf = ({ adhan_local, iqamah_local, hijri, source }: FeedTime): string =>
+  `${clockLine('Adhan', adhan_local)}${clockLine('Iqamah', iqamah_local)}Hijri ${hijri}\\nSource: ${escapeText(source)}`
 
-/** The same in every event. */
-interface Same {
+/** Of all events of a calendar. */
+interface Alike {
   readonly masjidId: string
-  readonly place: readonly Property[]
+  /** Most rows were last revised together. */
+  readonly stamp: (revised: Date) => string
+  /** Properties as they are written. */
+  readonly same: string
 }
 
+const createStamp = (): Alike['stamp'] => {
+  const known = new Map<number, string>()
+  return revised => {
+    const text = known.get(revised.getTime()) ?? utcText(revised)
+    known.set(revised.getTime(), text)
+    return text
+  }
+}
+
+const alikeOf = (request: FeedRequest): Alike => ({
+  masjidId: request.masjid.id,
+  stamp: createStamp(),
+  // Prayers do not block time in a calendar.
+  same: writeProperties([...placeOf(request), ['CATEGORIES', 'PRAYER'], ['TRANSP', 'TRANSPARENT']]),
+})
+
 /** At the khutbah, else the iqamah, else the adhan. A prayer without any of them is left out. */
-const toEvent = (time: FeedTime, zone: CalendarZone, { masjidId, place }: Same): Component[] => {
+const toEvent = (time: FeedTime, zone: CalendarZone, { masjidId, stamp, same }: Alike): Component[] => {
   const congregation = time.iqamah_at ?? time.adhan_at
   if (congregation === null) return []
   return [
@@ -69,16 +83,13 @@ const toEvent = (time: FeedTime, zone: CalendarZone, { masjidId, place }: Same):
       properties: [
         ['UID', `${masjidId}-${time.date}-${time.prayer}-${time.session}@prayer-times.minaret`],
         // RFC 5545 section 3.8.7.2: when the information was last revised. The current time would change the ETag on every request.
-        ['DTSTAMP', utcText(time.source_updated_at)],
+        ['DTSTAMP', stamp(time.source_updated_at)],
         zone.property('DTSTART', time.khutbah_at ?? congregation),
         zone.property('DTEND', new Date(congregation.getTime() + PRAYER_MS)),
         ...textProperty('SUMMARY', summaryOf(time)),
-        ...textProperty('DESCRIPTION', descriptionOf(time)),
-        ...place,
-        ['CATEGORIES', 'PRAYER'],
-        // Prayers do not block time in a calendar.
-        ['TRANSP', 'TRANSPARENT'],
+        ['DESCRIPTION', descriptionOf(time)],
       ],
+      written: same,
     },
   ]
 }
@@ -90,8 +101,8 @@ export const prayerTimesCalendar = async (database: Queryable, request: FeedRequ
     new Date(request.from),
     new Date(`${request.until}T23:59:59Z`),
   )
-  const same = { masjidId: request.masjid.id, place: placeOf(request) }
-  const events = times.flatMap(time => toEvent(time, zone, same))
+  const alike = alikeOf(request)
+  const events = times.flatMap(time => toEvent(time, zone, alike))
   const head = { ...request, title: titleOf(request, 'prayer times'), timezone: request.masjid.timezone }
   return writeCalendar(calendarOf(head, [zone.component, ...events]))
 }

@@ -57,13 +57,21 @@ const isNamed = (entry: Entry | undefined, words: string): boolean =>
 export const createDocumentSearch = async (documents: readonly SearchableDocument[]): Promise<DocumentSearch> => {
   const listed = await inSlices(documents, entriesOf)
   const entries = new Map(listed.flat().map(entry => [entry.path, entry]))
+  // Most words come again and again, and finding the term of one takes longer than adding it.
+  const terms = new Map<string, string>()
+  const termOf = (word: string): string => {
+    const term = terms.get(word) ?? searchTerm(word)
+    terms.set(word, term)
+    return term
+  }
   const index = new MiniSearch<Entry>({
     idField: 'path',
     fields: ['page', 'title', 'text'],
-    processTerm: searchTerm,
+    processTerm: termOf,
     searchOptions: { boost: { page: 4, title: 3 }, prefix: true, fuzzy: term => (term.length > 4 ? 0.2 : false) },
   })
   await index.addAllAsync([...entries.values()])
+  terms.clear()
   return words =>
     index
       .search(words, {
