@@ -5,7 +5,7 @@ import type { Queryable } from '../db/database.ts'
 import { identifier, sql } from '../db/sql.ts'
 import { type Component, writeCalendar } from './calendar-text.ts'
 import { type CalendarZone, createCalendarZone, utcText } from './calendar-zone.ts'
-import { calendarOf, type FeedRequest, feedRelations, placeOf, textProperty, titleOf } from './feed.ts'
+import { calendarOf, daysOf, type FeedRequest, feedRelations, placeOf, textProperty, titleOf } from './feed.ts'
 
 interface Occurrence {
   readonly event_id: string
@@ -82,7 +82,8 @@ export const eventsCalendar = async (database: Queryable, request: FeedRequest):
   const [from, until] = [new Date(request.from), new Date(`${request.until}T23:59:59Z`)]
   const names = new Set([request.masjid.timezone, ...occurrences.map(({ timezone }) => timezone)])
   const zones = new Map([...names].slice(0, MOST_ZONES).map(name => [name, createCalendarZone(name, from, until)]))
-  const head = { ...request, title: titleOf(request, 'events'), timezone: request.masjid.timezone }
+  const description = request.describe?.(daysOf(request))
+  const head = { description, title: titleOf(request, 'events'), timezone: request.masjid.timezone }
   return writeCalendar(
     calendarOf(head, [
       ...[...zones.values()].map(({ component }) => component),

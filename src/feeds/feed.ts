@@ -34,7 +34,12 @@ export interface FeedRequest {
   /** Told that somebody asks for times of a masjid that are not stored. */
   readonly noteAsked: NoteAsked
   /** What the calendar says about itself; nothing by default. */
-  readonly description?: string
+  readonly describe?: (held: HeldDays) => string
+}
+
+/** Those that a calendar has: fewer than were asked for where the rest is not known yet. */
+export interface HeldDays extends Pick<FeedRequest, 'from' | 'until'> {
+  readonly days: number
 }
 
 /** How a feed is written, and the tables and views that it is read from besides its masjid. */
@@ -59,12 +64,19 @@ export const findFeedMasjid = (
     from ${identifier(schema, 'up_masjids')}
     where deleted_at is null and ${isUuidInAnyCase(masjid) ? sql`id = ${masjid}` : sql`slug = ${masjid}`}`)
 
+export const daysOf = ({ from, until }: FeedRequest): HeldDays => ({
+  days: dayNumberOf(until) - dayNumberOf(from) + 1,
+  from,
+  until,
+})
+
 export const lastDay = (from: string, days: number): string => dateOf(dayNumberOf(from) + days - 1)
 
 const REFRESH = 'PT6H'
 
 /** REFRESH-INTERVAL, NAME and DESCRIPTION are of RFC 7986; the X- names are what calendars understood before it. */
-export interface CalendarHead extends Pick<FeedRequest, 'description'> {
+export interface CalendarHead {
+  readonly description?: string | undefined
   readonly title: string
   readonly timezone: string
 }

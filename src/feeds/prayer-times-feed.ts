@@ -7,7 +7,7 @@ import { sessionName } from '../prayer/session-name.ts'
 import { withUnstoredDays } from './calculated-times.ts'
 import { type Component, escapeText, writeCalendar, writeProperties } from './calendar-text.ts'
 import { type CalendarZone, createCalendarZone, utcText } from './calendar-zone.ts'
-import { calendarOf, type FeedRequest, feedRelations, placeOf, textProperty, titleOf } from './feed.ts'
+import { calendarOf, type FeedRequest, feedRelations, type HeldDays, placeOf, textProperty, titleOf } from './feed.ts'
 import type { FeedTime } from './feed-time.ts'
 
 export const timesRelations: readonly string[] = ['pc_prayer_times', 'pc_hijri_months', ...feedRelations]
@@ -94,6 +94,12 @@ const toEvent = (time: FeedTime, zone: CalendarZone, { masjidId, stamp, same }: 
   ]
 }
 
+const heldIn = (times: readonly FeedTime[]): HeldDays => ({
+  days: new Set(times.map(({ date }) => date)).size,
+  from: times[0]?.date ?? '',
+  until: times.at(-1)?.date ?? '',
+})
+
 export const prayerTimesCalendar = async (database: Queryable, request: FeedRequest): Promise<string> => {
   const times = await read(database, request)
   const zone = createCalendarZone(
@@ -103,7 +109,8 @@ export const prayerTimesCalendar = async (database: Queryable, request: FeedRequ
   )
   const alike = alikeOf(request)
   const events = times.flatMap(time => toEvent(time, zone, alike))
-  const head = { ...request, title: titleOf(request, 'prayer times'), timezone: request.masjid.timezone }
+  const description = request.describe?.(heldIn(times))
+  const head = { description, title: titleOf(request, 'prayer times'), timezone: request.masjid.timezone }
   return writeCalendar(calendarOf(head, [zone.component, ...events]))
 }
 

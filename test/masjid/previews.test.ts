@@ -151,6 +151,19 @@ describe('public calendars', () => {
     assert.match(page, /The coming <bdi>92<\/bdi> days/)
   })
 
+  test('say how many days they have where the rest is not known yet', async () => {
+    const own = await makeShownMasjid(minaret())
+    await minaret().service.database.run(sql`
+      delete from pc_calculated_times where masjid_id = ${own.id} and date > current_date + 9`)
+    const text = await (await fetch(`${minaret().baseUrl}/m/${own.slug}/prayer-times.ics`)).text()
+    const dates = new Set([...text.matchAll(/^UID:[\da-f-]{36}-(\d{4}-\d\d-\d\d)-/gm)].map(([, date]) => date))
+    const last = [...dates].sort().at(-1)
+    // The job may have filled them in already.
+    assert.ok(dates.size > 0)
+    const said = new RegExp(`^DESCRIPTION:${dates.size} days.* to ${last}`, 'm')
+    assert.match(text.replaceAll('\r\n ', ''), said)
+  })
+
   for (const wrong of ['0', '401', '-1', '1.5', '1e2', '', ' ', 'x', '0x10', '007a', '1&days=2'])
     test(`of ${JSON.stringify(wrong)} days are refused in words`, async () => {
       const response = await getPage(minaret(), `/m/${masjid.slug}/prayer-times.ics?days=${encodeURI(wrong)}`)

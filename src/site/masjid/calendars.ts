@@ -3,7 +3,14 @@ import type { Clock } from '../../base/clock.ts'
 import { createFairTurns } from '../../base/fair-turns.ts'
 import type { Database } from '../../db/database.ts'
 import { eventsCalendar, eventsRelations } from '../../feeds/events-feed.ts'
-import { type FeedMasjid, type FeedRequest, type FeedWriter, findFeedMasjid, lastDay } from '../../feeds/feed.ts'
+import {
+  type FeedMasjid,
+  type FeedRequest,
+  type FeedWriter,
+  findFeedMasjid,
+  type HeldDays,
+  lastDay,
+} from '../../feeds/feed.ts'
 import { readDays } from '../../feeds/feed-days.ts'
 import { prayerTimesCalendar, timesRelations } from '../../feeds/prayer-times-feed.ts'
 import { readLogged } from '../../graphql/answers/trace-reads.ts'
@@ -45,10 +52,14 @@ const findMasjid = async ({ database, clock }: CalendarParts, slug: string): Pro
   return masjid
 }
 
+const describe = ({ days, from, until }: HeldDays): string => {
+  if (days === 0) return 'No days yet.'
+  return `${days === 1 ? 'One day' : `${days} days`}, from ${from} to ${until}; each day adds one.`
+}
+
 const requestFor = ({ noteAsked }: CalendarParts, masjid: FeedMasjid, days: number): FeedRequest => {
   const [from, until] = [masjid.today, lastDay(masjid.today, days)]
-  const description = `${days === 1 ? 'One day' : `${days} days`}, from ${from} to ${until}; each day adds one.`
-  return { schema: 'public', masjid, named: true, from, until, description, noteAsked }
+  return { schema: 'public', masjid, named: true, from, until, describe, noteAsked }
 }
 
 /** It begins with today at the masjid. */
