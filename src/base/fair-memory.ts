@@ -1,14 +1,14 @@
 // Values of many owners → as many of them as fit within one limit of bytes. When it is full, whoever has most there gives way, by what was
 // used least recently: so nobody who asks for very much displaces what others use.
 
-export interface FairMemoryRule<V> {
+interface FairMemoryRule<V> {
   readonly maxBytes: number
   /** What takes more than this is not kept. */
   readonly maxEntryBytes: number
   readonly bytesOf: (value: V, key: string) => number
 }
 
-export interface FairMemory<V> {
+interface FairMemory<V> {
   /** It is the one used last then. */
   get(key: string): V | undefined
   has(key: string): boolean

@@ -19,7 +19,7 @@ type Make<T> = () => Promise<Held<T>>
 /** Runs it when it is the turn of whoever asks. */
 type InTurn = <R>(work: () => Promise<R>) => Promise<R>
 
-export interface Asker {
+interface Asker {
   /** Whose share of the memory it takes: the same text for the same app or address. */
   readonly who: string
   /** By default at once. */

@@ -33,7 +33,7 @@ export const changesAt = (shown: Shown, times: PublicTimes): Date => {
   return new Date(Math.min(...coming))
 }
 
-export interface Holds {
+interface Holds {
   /** For caches, which count in whole seconds; at least one, as 0 would keep it from being kept at all. */
   readonly maxAge: number
   /** In memory it ends in time. */
