@@ -22,3 +22,10 @@ test('every role of the URL follows to the primary', () => {
   if (owner.several !== undefined) owner.several.hosts.current = 1
   assert.deepEqual(toPrimary(reader), { host: 'two', port: 5433, user: 'reader', password: 'secret', database: 'db' })
 })
+
+test('a connection to several hosts can be sent to a thread', () => {
+  const connection = fromUrl('postgres://owner:secret@one:5432,two:5433/db')
+  connection.several?.hosts.moving?.add(() => undefined)
+  const { several } = structuredClone(connection)
+  assert.equal(several?.hosts.current, 0)
+})

@@ -31,10 +31,16 @@ interface Renewal extends UrlFile {
   current: Credentials
 }
 
+interface Hosts {
+  current: number
+  /** Called when another host is the primary. A copy in another thread, which has only what can be copied, is without. */
+  readonly moving?: Set<() => void>
+}
+
 interface Several {
   readonly list: readonly Connection[]
   /** Shared by all connections that come from one URL; kept up to date by hosts.ts. */
-  readonly hosts: { current: number }
+  readonly hosts: Hosts
 }
 
 /** What changes while the service runs. */
@@ -72,8 +78,14 @@ export const withCredentials = (owner: Connection, credentials: Credentials): Co
   return { ...asUser(first, credentials), several: { ...several, list } }
 }
 
-/** How long to wait for a connection. If there are other hosts, a silent one must not keep us from the one that took over. */
-export const connectMs = ({ several }: Connection): number => (several === undefined ? 5000 : 1500)
+const LONGEST_MS = 5000
+
+/**
+ * How long to wait for a connection. If there are other hosts, a silent one must not keep us from the one that took over; but after
+ * failed attempts we wait longer, as a server on which many connect at once may be slow rather than silent.
+ */
+export const connectMs = ({ several }: Connection, failed = 0): number =>
+  several === undefined ? LONGEST_MS : Math.min(1500 * (failed + 1), LONGEST_MS)
 
 const DATE = 1082
 const INT8 = 20
@@ -102,10 +114,13 @@ export const fromUrl = (url: string, file?: UrlFile): Connection => {
   return file === undefined ? connection : { ...connection, renewal: { ...file, current: credentialsOf(connection) } }
 }
 
+/** Connections are sent to threads as plain data, without what is not enumerable. */
+const newHosts = (): Hosts => Object.defineProperty({ current: 0 }, 'moving', { value: new Set<() => void>() })
+
 const fromHosts = (url: string): Connection => {
   const list = splitHosts(url).map(fromOneHost)
   const [first] = list as [Connection]
-  return list.length === 1 ? first : { ...first, several: { list, hosts: { current: 0 } } }
+  return list.length === 1 ? first : { ...first, several: { list, hosts: newHosts() } }
 }
 
 const fromOneHost = (url: string): Connection => {

@@ -4,6 +4,7 @@ import type { Logger } from '../base/log.ts'
 import { knownReads } from './changes/known-reads.ts'
 import { type Connection, toPrimary, types } from './connection.ts'
 import { breaksConnection, toDatabaseFault } from './database-fault.ts'
+import { endWithHost } from './end-with-host.ts'
 import { jobPatience, limitStatements, type Patience, SILENCE_MS } from './patience.ts'
 import { isDeadlock, repeatIfDeadlocked } from './repeat-if-deadlocked.ts'
 import { type SharedPool, sharePool } from './shared-pool.ts'
@@ -139,6 +140,7 @@ const clientFor = (connection: Connection): typeof pg.Client =>
     : class extends pg.Client {
         constructor(config: pg.ClientConfig) {
           super({ ...config, ...toPrimary(connection) })
+          endWithHost(this, connection)
         }
       }
 

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { type Connection, connectMs, toPrimary } from './connection.ts'
+import { endWithHost } from './end-with-host.ts'
 import { processNumber, showPresence } from './presence.ts'
 import { NothingArrives, proveListening } from './prove-listening.ts'
 import { renewAfter } from './renew.ts'
@@ -35,13 +36,15 @@ interface State {
   connected: boolean
   closed: boolean
   timer: NodeJS.Timeout | undefined
+  /** Attempts since it was connected. */
+  failed: number
 }
 
 export const openListener = async (connection: Connection, log: Logger): Promise<Listener> => {
   const handlers = new Map<string, ((payload: string) => void)[]>()
   const reconnected: (() => void)[] = []
   const number = processNumber()
-  const state: State = { client: undefined, connected: false, closed: false, timer: undefined }
+  const state: State = { client: undefined, connected: false, closed: false, timer: undefined, failed: 0 }
 
   const lose = (client: pg.Client): void => {
     if (state.client !== client) return
@@ -80,9 +83,10 @@ export const openListener = async (connection: Connection, log: Logger): Promise
     const client = new pg.Client({
       ...toPrimary(connection),
       application_name: 'minaret listener',
-      connectionTimeoutMillis: connectMs(connection),
-      query_timeout: connectMs(connection),
+      connectionTimeoutMillis: connectMs(connection, state.failed),
+      query_timeout: connectMs(connection, state.failed),
     })
+    endWithHost(client, connection)
     client.on('error', () => lose(client))
     client.on('end', () => lose(client))
     client.on('notification', ({ channel, payload }) => {
@@ -94,6 +98,7 @@ export const openListener = async (connection: Connection, log: Logger): Promise
       await showPresence(client, number)
       for (const channel of handlers.keys()) await client.query(`listen ${quoteIdentifier(channel)}`)
     } catch (error) {
+      state.failed += 1
       client.end().catch(() => undefined)
       renewAfter(error, connection)
       throw error
@@ -102,6 +107,7 @@ export const openListener = async (connection: Connection, log: Logger): Promise
     state.client = client
     announce()
     state.connected = true
+    state.failed = 0
     beat(client)
   }
 

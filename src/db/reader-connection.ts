@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import { cancelBackend } from './cancel-backend.ts'
 import { type Connection, connectMs, toPrimary } from './connection.ts'
+import { endWithHost, whenPrimaryMoves } from './end-with-host.ts'
 import { SilentServer } from './reading-errors.ts'
 import { type Done, openTextChannel, type TextChannel, type TextStatement } from './text-channel.ts'
 import { createDriverClient } from './wire/driver-seam.ts'
@@ -84,6 +85,20 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     timer.unref()
   }
 
+  /** Nothing that failed before says anything about the new primary. */
+  const forgetMoves = whenPrimaryMoves(connection, () => {
+    attempts = 0
+    if (timer === undefined) return
+    clearTimeout(timer)
+    void open()
+  })
+
+  const stop = (): void => {
+    closed = true
+    clearTimeout(timer)
+    forgetMoves()
+  }
+
   const lose = (client: pg.Client, error: unknown): void => {
     if (opened?.client !== client) return
     const { channel } = opened
@@ -96,12 +111,15 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
   }
 
   const open = async (): Promise<void> => {
+    timer = undefined
+    const patienceMs = connectMs(connection, attempts)
     const client = createDriverClient({
       ...toPrimary(connection),
       application_name: 'minaret reader',
-      connectionTimeoutMillis: connectMs(connection),
-      query_timeout: connectMs(connection),
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
     })
+    endWithHost(client, connection)
     client.on('error', error => lose(client, error))
     client.on('end', () => lose(client, undefined))
     try {
@@ -150,8 +168,7 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     cancel,
     drop: () => opened?.channel.drop(new SilentServer()),
     close: async () => {
-      closed = true
-      clearTimeout(timer)
+      stop()
       await opened?.client.end().catch(() => undefined)
     },
   }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from '../base/log.ts'
 import type { Connection } from './connection.ts'
+import { isDatabaseAway } from './database-fault.ts'
 import { isRefused, renewAfter } from './renew.ts'
 import { withClient } from './with-client.ts'
 
@@ -21,6 +22,9 @@ export interface SharedPoolOptions {
 }
 
 const TRY_EVERY_MS = 250
+/** Where there are several hosts, another one may be the primary in a moment, and nothing has been sent yet. */
+const MOVES_MS = 2000
+const MOVE_EVERY_MS = 50
 
 const REFUSED =
   'the database refuses the password: new connections are tried until it takes one, and those that are open are shared'
@@ -73,13 +77,20 @@ export const sharePool = (pool: pg.Pool, options: SharedPoolOptions): SharedPool
       : Promise.race([refusal, delay(Math.max(0, until - performance.now()), undefined, { ref: false })])
 
   const connect = async (): Promise<pg.PoolClient> => {
-    const until = performance.now() + connectMs
+    const since = performance.now()
+    const until = since + connectMs
+    const mayMove = (error: unknown): boolean =>
+      connection.several !== undefined && isDatabaseAway(error) && performance.now() < Math.min(until, since + MOVES_MS)
     for (;;) {
       await wait(until)
       const used = connection.renewal?.current
       try {
         return await pool.connect()
       } catch (error) {
+        if (!closed && !isRefused(error) && mayMove(error)) {
+          await delay(MOVE_EVERY_MS)
+          continue
+        }
         if (!isRefused(error) || performance.now() > until || closed) throw error
         if (!renewAfter(error, connection, used)) refuse()
       }

@@ -1,4 +1,5 @@
 // Opens a dedicated connection for one piece of work, to the primary if there are several hosts, and closes it afterwards.
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, toPrimary } from './connection.ts'
 import { renewAfter } from './renew.ts'
@@ -29,11 +30,23 @@ const connect = async (config: Config): Promise<pg.Client> => {
   }
 }
 
+/** A server that the network has just cut off does not confirm the end of the connection for a quarter of an hour. */
+const FAREWELL_MS = 1000
+
+const leave = async (client: pg.Client): Promise<void> => {
+  const isSilent = delay(FAREWELL_MS, true, { ref: false })
+  const left = client.end().then(
+    () => false,
+    () => false,
+  )
+  if (await Promise.race([left, isSilent])) client.connection.stream.destroy()
+}
+
 export const withClient = async <T>(config: Config, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = await connect(config)
   try {
     return await work(client)
   } finally {
-    await client.end().catch(() => undefined)
+    await leave(client)
   }
 }

@@ -2,6 +2,7 @@
 // process look down.
 import pg from 'pg'
 import { type Connection, connectMs, toPrimary } from '../db/connection.ts'
+import { endWithHost } from '../db/end-with-host.ts'
 import { renewAfter } from '../db/renew.ts'
 
 export interface Readiness {
@@ -32,6 +33,7 @@ export const createReadiness = (connection: Connection): Readiness => {
       connectionTimeoutMillis: connectMs(connection),
       query_timeout: connectMs(connection),
     })
+    endWithHost(client, connection)
     const forget = (): void => {
       if (current === client) opened = undefined
       client.end().catch(() => undefined)

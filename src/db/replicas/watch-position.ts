@@ -1,6 +1,7 @@
 // A server → its position in the write-ahead log, several times a second, over a connection of its own; silence counts as lost.
 import pg from 'pg'
 import { type Connection, toPrimary } from '../connection.ts'
+import { endWithHost } from '../end-with-host.ts'
 import { readPosition } from './wal-position.ts'
 
 export interface PositionWatch {
@@ -32,6 +33,7 @@ export const watchPosition = ({ connection, onPosition, onLost }: PositionWatchO
       connectionTimeoutMillis: PATIENCE_MS,
       query_timeout: PATIENCE_MS,
     })
+    endWithHost(opened, connection)
     opened.on('error', () => undefined)
     client = opened
     await opened.connect()

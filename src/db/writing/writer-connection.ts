@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Logger } from '../../base/log.ts'
 import { cancelBackend } from '../cancel-backend.ts'
 import { type Connection, connectMs, toPrimary } from '../connection.ts'
+import { endWithHost } from '../end-with-host.ts'
 import { createDriverClient } from '../wire/driver-seam.ts'
 import { withinDeadline } from '../within-deadline.ts'
 import {
@@ -80,14 +81,15 @@ export const createWriterConnection = ({ connection, log, times }: WriterConnect
     channel.fail(error instanceof Error ? error : new Error('the writer connection was closed'))
   }
 
-  const open = async (): Promise<Opened> => {
+  const open = async (failed = 0): Promise<Opened> => {
     const client = createDriverClient({
       ...toPrimary(connection),
-      statement_timeout: connectMs(connection),
+      statement_timeout: connectMs(connection, failed),
       options: sessionOptions(times),
       application_name: 'minaret writer',
-      connectionTimeoutMillis: connectMs(connection),
+      connectionTimeoutMillis: connectMs(connection, failed),
     })
+    endWithHost(client, connection)
     client.on('error', error => lose(client, error))
     client.on('end', () => lose(client, undefined))
     try {
@@ -100,15 +102,15 @@ export const createWriterConnection = ({ connection, log, times }: WriterConnect
   }
 
   const openPatiently = async (): Promise<Opened> => {
-    for (const wait of RETRY_MS) {
+    for (const [failed, wait] of RETRY_MS.entries()) {
       try {
-        return await open()
+        return await open(failed)
       } catch (error) {
         log.warn({ err: error }, 'a writer connection could not be opened')
         await delay(wait)
       }
     }
-    return open()
+    return open(RETRY_MS.length)
   }
 
   /** One attempt at a time, also if nobody waits for it any more. */
