@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
+import { joinSockets } from '../../scripts/cluster/join-sockets.ts'
 import { dataScopes } from '../../src/access/scopes.ts'
 import { rawSql } from '../../src/db/sql.ts'
 import { withClient } from '../../src/db/with-client.ts'
@@ -18,10 +20,10 @@ import { type Answer, type GraphqlClient, openClient } from '../support/graphql.
 import { TEST_SECRET } from '../support/minaret.ts'
 import { getCode, makeFlow, postToken, readTokens, refresh, revoke, userinfo, within } from '../support/oauth.ts'
 import { createPerson } from '../support/person.ts'
-import { runCommand } from '../support/process.ts'
+import { runCommand, temporaryFolder } from '../support/process.ts'
 import { rounds } from '../support/rounds.ts'
 import { startWatch } from '../support/waited.ts'
-import { asTestMinaret, type OwnCluster, serve, startOwnCluster } from './own-cluster.ts'
+import { asTestMinaret, type OwnCluster, runCluster, serve, startOwnCluster } from './own-cluster.ts'
 import { startStandby } from './standby.ts'
 
 /** Long enough to ask a replica that is behind, on a machine that is busy with other tests. */
@@ -259,4 +261,137 @@ test('tokens, revocations and account pages tell their position too', async () =
     assert.match(sent.get('x-minaret-position') ?? '', /^[0-9A-F]+\/[0-9A-F]+$/, String(status))
   assert.match(issued.headers.get('access-control-expose-headers') ?? '', /x-minaret-position/)
   for (const { headers: sent } of [refused, read]) assert.equal(sent.get('x-minaret-position'), null)
+})
+
+const onPrimary = (statement: string) => withClient({ ...primary.connection }, one => one.query(statement))
+
+/** What doctor says in one of its checks: the status, and what was found. */
+const doctorSays = async (check: string, changes: Record<string, string> = {}): Promise<string[]> => {
+  const environment = { DATABASE_URL: primary.url, MINARET_SECRET: TEST_SECRET, ...changes }
+  const { stdout } = await runCommand(['doctor', '--json'], environment)
+  const { findings } = JSON.parse(stdout) as { findings: readonly { check: string; status: string; found: string }[] }
+  return findings.filter(one => one.check === check).map(({ status, found }) => `${status}: ${found}`)
+}
+
+const untilDoctorSays = (check: string, words: RegExp, changes: Record<string, string> = {}): Promise<void> =>
+  within(60_000, `${check} says ${words}`, async () => (await doctorSays(check, changes)).some(one => words.test(one)))
+
+type Place = Pick<OwnCluster['connection'], 'host' | 'port'>
+
+/** Names several hosts, as libpq does. */
+const urlOfAll = (...places: readonly Place[]): string => {
+  const url = new URL(primary.url)
+  url.searchParams.set('host', places.map(({ host }) => host).join(','))
+  url.searchParams.set('port', places.map(({ port }) => port).join(','))
+  return url.href
+}
+
+test('doctor finds a balancer that leads to several servers in DATABASE_READ_URL', async () => {
+  const all = [primary.connection, replica.connection]
+  let turn = 0
+  const balancer = createServer({ allowHalfOpen: true }, socket => {
+    const { host, port } = all[turn++ % all.length] as (typeof all)[number]
+    joinSockets(socket, connect({ path: `${host}/.s.PGSQL.${port}`, allowHalfOpen: true }))
+  })
+  await new Promise<void>(resolve => void balancer.listen(0, '127.0.0.1', resolve))
+  const url = new URL(primary.url)
+  url.searchParams.set('host', '127.0.0.1')
+  url.searchParams.set('port', String((balancer.address() as AddressInfo).port))
+  try {
+    const said = await doctorSays('replica', { DATABASE_READ_URL: url.href })
+    assert.match(said.join(), /^fault: .* leads to several servers/)
+  } finally {
+    balancer.close()
+  }
+})
+
+test('doctor says what a crash or a failover may lose: no standby that confirms, none that is there, nobody who waits for one', async () => {
+  const change = async (statement: string) => {
+    await onPrimary(statement)
+    await onPrimary('select pg_reload_conf()')
+  }
+  try {
+    // The clusters of the tests do without.
+    await untilDoctorSays('durability', /^warning: .*crash: fsync is off/)
+    await untilDoctorSays('durability', /^warning: 1 standbys follow, and none has to confirm/)
+    await change("alter system set synchronous_standby_names = '*'")
+    const isSynchronous = async () =>
+      (await onPrimary("select from pg_stat_replication where sync_state = 'sync'")).rowCount === 1
+    await within(60_000, 'the standby is synchronous', isSynchronous)
+    const said = await doctorSays('durability')
+    assert.deepEqual(
+      said.filter(one => !one.includes('fsync')),
+      [],
+    )
+    await onPrimary("alter role current_user set synchronous_commit = 'local'")
+    await untilDoctorSays('durability', /^fault: synchronous_commit is local for this role/)
+    await onPrimary('alter role current_user reset synchronous_commit')
+    await change("alter system set synchronous_standby_names = 'nobody'")
+    await untilDoctorSays('durability', /^fault: No standby of synchronous_standby_names \(nobody\)/)
+  } finally {
+    await change('alter system reset synchronous_standby_names')
+  }
+})
+
+test('doctor finds a replication slot whose replica has fallen too far behind', async () => {
+  await onPrimary("select pg_create_physical_replication_slot('forgotten', true)")
+  await onPrimary("alter system set max_slot_wal_keep_size = '16MB'")
+  await onPrimary('select pg_reload_conf()')
+  try {
+    for (let count = 0; count < 4; count += 1) {
+      await onPrimary("select pg_logical_emit_message(false, 'test', 'a record')")
+      await onPrimary('select pg_switch_wal()')
+    }
+    await onPrimary('checkpoint')
+    await untilDoctorSays(
+      'replication-slot',
+      /^warning: The replica of the replication slot forgotten has fallen so far behind/,
+    )
+  } finally {
+    await onPrimary("select pg_drop_replication_slot('forgotten')")
+    await onPrimary('alter system reset max_slot_wal_keep_size')
+  }
+})
+
+test('doctor looks at each host of DATABASE_URL: one that is away, one of another cluster, two that can be written to', async () => {
+  const [one, other] = [primary.connection, replica.connection]
+  const look = (...places: readonly Place[]) => doctorSays('hosts', { DATABASE_URL: urlOfAll(...places) })
+  assert.match((await look(one, other)).join(), /^ok: .*exactly one of them can be written to/)
+  assert.match((await look(one, { host: '127.0.0.1', port: 1 })).join(), /^warning: .*127\.0\.0\.1.* cannot be reached/)
+  const stranger = await runCluster(temporaryFolder(), { fsync: 'off' })
+  await withClient(stranger.connection, client =>
+    client.query(`alter role current_user password ${client.escapeLiteral(String(one.password))}`),
+  )
+  const mixed = await look(one, stranger.connection)
+  await stranger.remove()
+  assert.match(mixed.join(), /^fault: .*of another cluster than the rest/)
+})
+
+test('two hosts that can be written to: the one that was promoted is used, with every connection; doctor names both', async () => {
+  const [one, other] = [primary.connection, replica.connection]
+  const both = await serve(urlOfAll(one, other), { ANSWER_CACHE_MB: '0' }, log)
+  const writer = openClient(both, key, { retryStale: true })
+  const write = (name: string): Promise<Answer> =>
+    writer.query({
+      query: `mutation { insert_up_lib_authors_one(object: {masjid_id: "${masjidId(1)}", name: "${name}"}) { id } }`,
+    })
+  const counted = "select from up_lib_authors where name = 'Promoted'"
+  try {
+    await within(60_000, 'it writes', async () => (await write('Before')).status === 200)
+    await onReplica('select pg_promote()')
+    assert.match(
+      (await doctorSays('hosts', { DATABASE_URL: urlOfAll(one, other) })).join(),
+      /^fault: .*can all be written/,
+    )
+    await within(60_000, 'the promoted one is written to', async () => {
+      await write('Promoted')
+      return (await onReplica(counted)).rowCount !== 0
+    })
+    const before = (await onPrimary(counted)).rowCount
+    assert.equal((await write('Promoted')).status, 200)
+    assert.equal((await onPrimary(counted)).rowCount, before, 'nothing more goes to the other one')
+  } finally {
+    writer.close()
+    await both.stop()
+  }
 })

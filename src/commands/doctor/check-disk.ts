@@ -27,20 +27,39 @@ const checkSize = async ({ client }: Subject): Promise<Finding> => {
   return ok('disk', `The database takes ${inWords(size)}; the room on its server cannot be seen from here.`)
 }
 
-/** A slot that nobody reads keeps the write-ahead log, until the disk is full. */
-const checkSlots = async ({ client }: Subject): Promise<Finding[]> => {
-  const { rows } = await client.query<{ name: string; kept: string }>(`
-    select slot_name as name, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::bigint as kept
-    from pg_replication_slots where not active and restart_lsn is not null`)
-  return rows
-    .filter(({ kept }) => Number(kept) > MOST_KEPT_MB * MEGABYTE)
-    .map(({ name, kept }) =>
+interface Slot {
+  readonly name: string
+  readonly active: boolean
+  /** The server has removed what its replica still needs, because of max_slot_wal_keep_size. */
+  readonly lost: boolean
+  /** In bytes; null for one that keeps nothing. */
+  readonly kept: string | null
+}
+
+const judgeSlot = ({ name, active, lost, kept }: Slot): Finding[] => {
+  const drop = `select pg_drop_replication_slot('${name}')`
+  if (lost)
+    return [
       warning(
         'replication-slot',
-        `The replication slot ${name} is not in use and keeps ${inWords(Number(kept) / MEGABYTE)} of write-ahead log.`,
-        `Start its replica, or run: select pg_drop_replication_slot('${name}').`,
+        `The replica of the replication slot ${name} has fallen so far behind that it cannot follow any more.`,
+        `Copy it anew (patronictl reinit), or run: ${drop}.`,
       ),
-    )
+    ]
+  const megabytes = Number(kept) / MEGABYTE
+  if (megabytes <= MOST_KEPT_MB) return []
+  const found = `The replication slot ${name} is ${active ? 'far behind' : 'not in use'} and keeps ${inWords(megabytes)} of write-ahead log.`
+  const remedy = active ? 'Look at its replica: it follows too slowly.' : `Start its replica, or run: ${drop}.`
+  return [warning('replication-slot', found, `${remedy} Limit what slots keep with max_slot_wal_keep_size.`)]
+}
+
+/** A slot that nobody reads keeps the write-ahead log, until the disk is full. */
+const checkSlots = async ({ client }: Subject): Promise<Finding[]> => {
+  const { rows } = await client.query<Slot>(`
+    select slot_name as name, active, wal_status = 'lost' as lost,
+      pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::bigint as kept
+    from pg_replication_slots`)
+  return rows.flatMap(judgeSlot)
 }
 
 export const checkDisk: Check = {

@@ -9,9 +9,13 @@ import { type Finding, fault, ok, warning } from './finding.ts'
 import type { Check, Subject } from './subject.ts'
 
 const PATIENCE_MS = 5000
+/** A balancer that takes turns leads each of them elsewhere. */
+const CONNECTIONS = 3
 
 interface State {
   readonly system: string
+  /** Of this server process. */
+  readonly started: string
   readonly database: string
   readonly standby: boolean
   readonly position: string | null
@@ -22,6 +26,7 @@ interface State {
 const readState = async (client: pg.Client): Promise<State> => {
   const { rows } = await client.query<State>(`
     select (select system_identifier::text from pg_control_system()) as system, current_database() as database,
+      pg_postmaster_start_time()::text as started,
       pg_is_in_recovery() as standby,
       (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end)::text as position,
       (extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000)::float8 as age`)
@@ -44,15 +49,19 @@ interface Comparison {
   readonly primary: State
   readonly replica: State
   readonly mostMs: number
+  /** It is one of several: where roles move, the primary is among them. */
+  readonly oneOfMany: boolean
 }
 
-const judge = ({ place, primary, replica, mostMs }: Comparison): Finding => {
+const judge = ({ place, primary, replica, mostMs, oneOfMany }: Comparison): Finding => {
   if (replica.system !== primary.system || replica.database !== primary.database)
     return fault(
       'replica',
       `${place} is not a replica of this database, but of another one.`,
       'Set DATABASE_READ_URL to streaming replicas of the database in DATABASE_URL.',
     )
+  if (!replica.standby && oneOfMany)
+    return ok('replica', `${place} is the primary now, and answers reads like the others.`)
   if (!replica.standby)
     return warning(
       'replica',
@@ -69,6 +78,13 @@ const judge = ({ place, primary, replica, mostMs }: Comparison): Finding => {
   return ok('replica', `${place} follows this database.`)
 }
 
+const several = (place: string): Finding =>
+  fault(
+    'replica',
+    `${place} leads to several servers, so that a position that one has reached says nothing about the next answer.`,
+    'Name each replica by itself in DATABASE_READ_URL, separated by commas, without a balancer.',
+  )
+
 const lookAt = async ({ client, config }: Subject, url: string): Promise<Finding> => {
   const place = placeOf(url)
   const connection = fromUrl(url)
@@ -76,8 +92,18 @@ const lookAt = async ({ client, config }: Subject, url: string): Promise<Finding
   try {
     await checkSession(connection, replicaCheck)
     const primary = await readState(client)
-    const replica = await withClient({ ...connection, ...settings }, readState)
-    return judge({ place, primary, replica, mostMs: config.replicaLagMs })
+    const states = await Promise.all(
+      Array.from({ length: CONNECTIONS }, () => withClient({ ...connection, ...settings }, readState)),
+    )
+    if (new Set(states.map(({ started }) => started)).size > 1) return several(place)
+    const replica = states[0] as State
+    return judge({
+      place,
+      primary,
+      replica,
+      mostMs: config.replicaLagMs,
+      oneOfMany: config.databaseReadUrls.length > 1,
+    })
   } catch (error) {
     const { message } = error as Error
     if (error instanceof StartFault) return fault('replica', `${place}: ${message}`, replicaCheck.advice)

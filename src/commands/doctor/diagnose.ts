@@ -17,6 +17,8 @@ import { checkClients } from './check-clients.ts'
 import { checkClock } from './check-clock.ts'
 import { checkConnections } from './check-connections.ts'
 import { checkDisk } from './check-disk.ts'
+import { checkDurability } from './check-durability.ts'
+import { checkHosts } from './check-hosts.ts'
 import { checkLogs } from './check-logs.ts'
 import { checkMail } from './check-mail.ts'
 import { checkMigrations } from './check-migrations.ts'
@@ -34,6 +36,7 @@ import type { Check, Subject } from './subject.ts'
 
 const checks: readonly Check[] = [
   checkPooler,
+  checkHosts,
   checkServer,
   checkWritable,
   checkExtensions,
@@ -47,6 +50,7 @@ const checks: readonly Check[] = [
   checkAnnouncedTimes,
   checkConnections,
   checkDisk,
+  checkDurability,
   checkReplicas,
   checkAddresses,
   checkClients,
