@@ -1,4 +1,4 @@
-// Installs what the tests of faults and of production run behind and with: balancers, a pooler, an archive, from Debian's packages where possible.
+// Installs what the tests of faults, of the cluster and of production run behind and with: balancers, a pooler, an archive, Patroni and etcd, from Debian's packages where possible.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { installFromDebian } from './debian-packages.mjs'
 
@@ -7,6 +7,10 @@ const programs = {
   haproxy: '/usr/sbin/haproxy',
   pgbouncer: '/usr/sbin/pgbouncer',
   pgbackrest: '/usr/bin/pgbackrest',
+  patroni: '/usr/bin/patroni',
+  'etcd-server': '/usr/bin/etcd',
+  nftables: '/usr/sbin/nft',
+  iproute2: '/usr/sbin/ip',
 }
 const POLICY = '/usr/sbin/policy-rc.d'
 
@@ -17,7 +21,7 @@ const installWithoutServices = () => {
   const isOurs = !existsSync(POLICY)
   if (isOurs) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   try {
-    installFromDebian(`${missing().join(', ')} for the tests of faults and production`, missing())
+    installFromDebian(`${missing().join(', ')} for tests and the cluster`, missing())
   } finally {
     if (isOurs) rmSync(POLICY)
   }
@@ -28,6 +32,6 @@ export const ensureFaultPrograms = () => {
   if (process.getuid?.() === 0) installWithoutServices()
   if (missing().length > 0)
     console.error(
-      `Not found: ${missing().join(', ')}. Their tests fail. On Debian: apt-get install ${missing().join(' ')}`,
+      `Not found: ${missing().join(', ')}. Tests that need them fail. On Debian: apt-get install ${missing().join(' ')}`,
     )
 }

@@ -24,7 +24,7 @@ const browser = ensureBrowser()
 // A long run has the whole Chromium everywhere.
 const shell = words.includes('--long') ? undefined : findShell()
 if (isWhole) ensurePostgresql15()
-if (isWhole || files.some(file => /faults|production/.test(file))) ensureFaultPrograms()
+if (isWhole || files.some(file => /cluster|faults|production/.test(file))) ensureFaultPrograms()
 const promtool = files.length === 0 || files.some(file => file.includes('promtool')) ? ensurePromtool() : undefined
 const environment = {
   ...long,

@@ -5,6 +5,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'bundle/made',
     'bundle/runs',
     'changes/without-event-triggers',
+    'cluster/leader',
     'commands/apps',
     'commands/beside-service',
     'commands/capabilities',

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { within } from '../support/oauth.ts'
+import { openNamespaces } from '../../scripts/cluster/namespaces.ts'
 import { temporaryFolder } from '../support/process.ts'
 
 const standIns = fileURLToPath(new URL('stand-ins/', import.meta.url))
@@ -31,10 +31,7 @@ export const requirePrograms = (): void => {
     throw new Error(`Not installed: ${missing.map(([, name]) => name).join(', ')}. npm test -- --all installs them.`)
 }
 
-/** Bash waits for what nobody else waits for. It ends, and with it all others, when its input does, however we end. */
 const SET_UP = `
-set -e
-mount --make-rprivate /
 mount -t tmpfs none "$1/layers"
 for folder in etc var usr/local; do
   layer="$1/layers/$(echo "$folder" | tr / -)"
@@ -51,8 +48,6 @@ chown postgres: /etc/postgresql /var/lib/postgresql /var/log/postgresql
 rm -rf /etc/minaret /etc/letsencrypt /etc/systemd/system/minaret*
 ip link set lo up
 echo '127.0.0.1 id.example.org sandbox.example.org mail.example.org nobody.example.org' >> /etc/hosts
-echo ready
-while read -r _; do :; done
 `
 
 interface Ran {
@@ -72,22 +67,10 @@ export interface Machine {
   stop(): Promise<void>
 }
 
-const childOf = (pid: number): number =>
-  Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
-
 export const startMachine = async (): Promise<Machine> => {
   const folder = temporaryFolder()
   spawnSync('mkdir', [`${folder.path}/layers`])
-  const flags = ['--mount', '--net', '--pid', '--uts', '--ipc', '--fork', '--kill-child', '--mount-proc']
-  const child = spawn('unshare', [...flags, 'bash', '-c', SET_UP, 'machine', folder.path])
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (said += chunk))
-  const ended = new Promise<void>(resolve => void child.once('exit', () => resolve()))
-  await within(60_000, 'the machine is set up', async () => {
-    if (child.exitCode !== null) throw new Error(said)
-    return said.includes('ready')
-  })
-  const enter = ['--target', String(childOf(child.pid ?? 0)), '--mount', '--net', '--pid', '--uts', '--ipc']
+  const { enter, stop } = await openNamespaces(SET_UP, [folder.path])
   const base = {
     PATH: `${standIns}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
     HOME: '/root',
@@ -119,8 +102,7 @@ export const startMachine = async (): Promise<Machine> => {
     start: (words, environment = {}) =>
       spawn('nsenter', [...enter, ...words], { env: { ...base, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] }),
     stop: async () => {
-      child.stdin.end()
-      await ended
+      await stop()
       folder.remove()
     },
   }
