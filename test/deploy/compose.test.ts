@@ -1,10 +1,11 @@
-// deploy/compose.yaml names only settings, files, secrets and ports that exist, and its service would start.
+// deploy/compose.yaml and compose-cluster.yaml name only settings, files, secrets and ports that exist, and their services would start.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { parse } from 'yaml'
+import { splitHosts } from '../../src/base/split-hosts.ts'
 import { STOP_MS } from '../../src/commands/serve.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { temporaryFolder } from '../support/process.ts'
@@ -12,7 +13,7 @@ import { configOf, readDeployed, root, unknownSettings } from './settings.ts'
 
 interface Service {
   readonly image: string
-  readonly build?: { readonly context: string; readonly dockerfile: string }
+  readonly build?: string | { readonly context: string; readonly dockerfile: string }
   readonly environment?: Readonly<Record<string, string>>
   readonly secrets?: readonly string[]
   readonly volumes?: readonly string[]
@@ -31,65 +32,73 @@ interface Compose {
   readonly volumes: Readonly<Record<string, unknown>>
 }
 
-const { services, secrets, volumes } = parse(readDeployed('compose.yaml'), { merge: true }) as Compose
-const instances = Object.values(services).filter(({ image }) => image === 'minaret')
-
 /** `${NAME:-default}` → default. */
 const withDefaults = (environment: Readonly<Record<string, string>> = {}): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [name, value.replace(/^\$\{\w+:-(.*)\}$/, '$1')]),
   )
 
-test('two instances, whose environment is valid and has no unknown setting', () => {
-  assert.equal(instances.length, 2)
-  for (const { environment, build } of instances) {
-    assert.deepEqual(unknownSettings(environment ?? {}), [])
-    const config = configOf(withDefaults(environment))
-    assert.equal(config.mode, 'production')
-    assert.equal(config.databaseReadUrls.length, 1)
-    assert.ok(existsSync(join(root, 'deploy', build?.context ?? '', build?.dockerfile ?? '')))
-  }
-})
+const files = ['compose.yaml', 'compose-cluster.yaml'] as const
 
-test('instances have no rights, a read-only root, and time to drain', () => {
-  for (const { environment, read_only, cap_drop, stop_grace_period } of instances) {
-    assert.deepEqual([read_only, cap_drop], [true, ['ALL']])
-    const { drainSeconds } = configOf(withDefaults(environment))
-    assert.ok(Number.parseInt(stop_grace_period ?? '', 10) >= 2 * drainSeconds + STOP_MS / 1000)
-  }
-})
+const read = (file: string): Compose => parse(readDeployed(file), { merge: true })
 
-test('an instance that ended by itself is started again', () => {
-  for (const { init, restart } of instances) assert.deepEqual([init, restart], [true, 'unless-stopped'])
-})
+for (const file of files)
+  describe(file, () => {
+    const { services, secrets, volumes } = read(file)
+    const instances = Object.values(services).filter(({ image }) => image === 'minaret')
 
-test('mounted files, volumes, secrets and services exist', () => {
-  for (const [name, service] of Object.entries(services)) {
-    for (const volume of service.volumes ?? []) {
-      const [source = ''] = volume.split(':')
-      assert.ok(source in volumes || existsSync(join(root, 'deploy', source)), `${name}: ${source}`)
-    }
-    for (const secret of service.secrets ?? []) assert.ok(secret in secrets, `${name}: ${secret}`)
-    for (const path of Object.values(service.environment ?? {}).filter(value => value.startsWith('/run/secrets/')))
-      assert.ok(service.secrets?.includes(path.slice('/run/secrets/'.length)), `${name}: ${path}`)
-    const needed = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {})
-    for (const other of needed) assert.ok(other in services, `${name}: ${other}`)
-  }
-})
+    test('two instances, whose environment is valid and has no unknown setting', () => {
+      assert.equal(instances.length, 2)
+      for (const { environment, build } of instances) {
+        assert.deepEqual(unknownSettings(environment ?? {}), [])
+        const config = configOf(withDefaults(environment))
+        assert.equal(config.mode, 'production')
+        assert.equal(config.databaseReadUrls.length, 1)
+        const { context, dockerfile } = typeof build === 'object' ? build : { context: '', dockerfile: '' }
+        assert.ok(existsSync(join(root, 'deploy', context, dockerfile)))
+      }
+    })
 
-test('the proxy leads its ports to the instances', () => {
-  const { port, sandboxPort } = readConfig({})
-  const configuration = readDeployed('compose/nginx.conf')
-  const upstreams = [...configuration.matchAll(/^\s*server (\w+):(\d+)/gm)].map(
-    ([, host, number]) => `${host}:${number}`,
-  )
-  assert.deepEqual(upstreams, [`one:${port}`, `two:${port}`, `one:${sandboxPort}`, `two:${sandboxPort}`])
-  const listening = [...configuration.matchAll(/^\s*listen (\d+);/gm)].map(([, number]) => number)
-  assert.deepEqual(
-    services.proxy?.ports?.map(mapping => mapping.split(':')[1]),
-    listening,
-  )
-})
+    test('instances have no rights, a read-only root, and time to drain', () => {
+      for (const { environment, read_only, cap_drop, stop_grace_period } of instances) {
+        assert.deepEqual([read_only, cap_drop], [true, ['ALL']])
+        const { drainSeconds } = configOf(withDefaults(environment))
+        assert.ok(Number.parseInt(stop_grace_period ?? '', 10) >= 2 * drainSeconds + STOP_MS / 1000)
+      }
+    })
+
+    test('an instance that ended by itself is started again', () => {
+      for (const { init, restart } of instances) assert.deepEqual([init, restart], [true, 'unless-stopped'])
+    })
+
+    test('mounted files, volumes, secrets and services exist', () => {
+      for (const [name, service] of Object.entries(services)) {
+        for (const volume of service.volumes ?? []) {
+          const [source = ''] = volume.split(':')
+          assert.ok(source in volumes || existsSync(join(root, 'deploy', source)), `${name}: ${source}`)
+        }
+        for (const secret of service.secrets ?? []) assert.ok(secret in secrets, `${name}: ${secret}`)
+        for (const path of Object.values(service.environment ?? {}).filter(value => value.startsWith('/run/secrets/')))
+          assert.ok(service.secrets?.includes(path.slice('/run/secrets/'.length)), `${name}: ${path}`)
+        const needed = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {})
+        for (const other of needed) assert.ok(other in services, `${name}: ${other}`)
+      }
+    })
+
+    test('the proxy leads its ports to the instances', () => {
+      const { port, sandboxPort } = readConfig({})
+      const configuration = readDeployed('compose/nginx.conf')
+      const upstreams = [...configuration.matchAll(/^\s*server (\w+):(\d+)/gm)].map(
+        ([, host, number]) => `${host}:${number}`,
+      )
+      assert.deepEqual(upstreams, [`one:${port}`, `two:${port}`, `one:${sandboxPort}`, `two:${sandboxPort}`])
+      const listening = [...configuration.matchAll(/^\s*listen (\d+);/gm)].map(([, number]) => number)
+      assert.deepEqual(
+        services.proxy?.ports?.map(mapping => mapping.split(':')[1]),
+        listening,
+      )
+    })
+  })
 
 test("nginx accepts the proxy's configuration", {
   skip: !existsSync('/usr/sbin/nginx') && 'nginx is not installed.',
@@ -110,6 +119,7 @@ test("nginx accepts the proxy's configuration", {
 
 test('make-secrets writes every secret once, and the instances accept them', () => {
   const folder = temporaryFolder()
+  const secrets = Object.assign({}, ...files.map(file => read(file).secrets)) as Compose['secrets']
   try {
     cpSync(`${root}deploy/compose/make-secrets`, join(folder.path, 'make-secrets'))
     const run = (): Record<string, string> => {
@@ -133,6 +143,13 @@ test('make-secrets writes every secret once, and the instances accept them', () 
     })
     assert.equal(new URL(String(config.databaseUrl)).hostname, 'primary')
     assert.equal(new URL(String(config.databaseReadUrls[0])).hostname, 'replica')
+    const cluster = { DATABASE_URL: first.cluster_url, DATABASE_READ_URL: first.cluster_read_url }
+    const { databaseUrl, databaseReadUrls } = readConfig({ MINARET_SECRET: first.minaret_secret, ...cluster })
+    assert.deepEqual(
+      splitHosts(String(databaseUrl)).map(url => new URL(url).host),
+      ['db1:5432', 'db2:5432', 'db3:5432'],
+    )
+    assert.deepEqual(databaseReadUrls, splitHosts(String(databaseUrl)))
   } finally {
     folder.remove()
   }
