@@ -51,8 +51,12 @@ const timesOf = ({ date, hijri_year, hijri_month, hijri_day, is_ramadan, ...row 
     is_ramadan,
   }))
 
-const isMissing = ({ from, days }: DayStretch, stored: ReadonlySet<string>): boolean =>
-  Array.from({ length: days }, (_, index) => addDays(from, index)).some(date => !stored.has(date))
+const missingFrom = (stretch: DayStretch, stored: ReadonlySet<string>): string | undefined => {
+  const dates = Array.from({ length: stretch.days }, (_, index) => addDays(stretch.from, index))
+  // What is before the first stored day is over, and a page with calculated days is not kept in memory.
+  const asked = stored.size === 0 ? dates : dates.slice(dates.findIndex(date => stored.has(date)))
+  return asked.find(date => !stored.has(date))
+}
 
 /** Of the stretch, what `stored` does not have; nothing is asked if it has all. */
 export const readUnstored = async (
@@ -60,8 +64,9 @@ export const readUnstored = async (
   { masjid, stretch, address }: { readonly masjid: string; readonly stretch: DayStretch; readonly address: string },
   stored: ReadonlySet<string>,
 ): Promise<UnstoredTimes> => {
-  if (!isMissing(stretch, stored)) return { times: [], sunrises: [] }
-  const variables = { masjid, from: stretch.from, to: addDays(stretch.from, stretch.days - 1) }
+  const from = missingFrom(stretch, stored)
+  if (from === undefined) return { times: [], sunrises: [] }
+  const variables = { masjid, from, to: addDays(stretch.from, stretch.days - 1) }
   const { days } = await askPublic<{ readonly days: readonly Row[] }>(engine, { query: UNSTORED, variables, address })
   const others = days.filter(({ date }) => !stored.has(date))
   return { times: others.flatMap(timesOf), sunrises: others }
