@@ -162,7 +162,7 @@ begin atomic;
   select coalesce((select greatest(state.filled_until, state.near_until) is not null from calculation_states state
     where state.masjid_id = (masjid).id), false);
 end;
-comment on function up_masjids_has_stored_times is E'@computed has_stored_times\n@reads calculation_states\nWhether pc_prayer_times has rows of the masjid. It has none of a masjid that nobody looks after until somebody asks for its times; pc_times_at calculates them meanwhile.';
+comment on function up_masjids_has_stored_times is E'@computed has_stored_times\n@reads calculation_states\nWhether the tables of prayer times have rows of the masjid. They have none of a masjid that nobody looks after until somebody asks for its times; pc_times_at calculates them meanwhile.';
 
 -- Rows without a state come from restores and copies that leave triggers out. To find them takes a scan, which is needed only after rows
 -- were inserted: PostgreSQL counts them.

@@ -33,7 +33,7 @@ export const scopeDescriptions = [
     personal: false,
     open: true,
     prefix: 'up_',
-    tables: 'up_masjids, up_entities, up_announcements',
+    tables: 'up_masjids, up_masjid_origins, up_entities, up_announcements',
     example: '{ up_masjids(limit: 5) { id name city state address } }',
   },
   {

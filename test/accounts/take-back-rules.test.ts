@@ -41,7 +41,7 @@ const isOther = ({ table, name, type }: Column): boolean =>
   name === 'parameters_hash' ||
   name === 'content_hash' ||
   name === 'record_key' ||
-  (table === 'minaret.counts' && name === 'key')
+  (['minaret.counts', 'public.known_words'].includes(table) && name === 'key')
 
 const givesAccess = (column: Column): boolean =>
   !isOther(column) && (referring.test(column.refers ?? '') || telling.test(column.name))

@@ -22,6 +22,8 @@ const untoldFunctions: Readonly<Record<string, string>> = {
   'minaret.annotate': 'a migration or an operator calls it',
   'minaret.rows_of_small_table': 'caught where it is raised',
   checked_place: 'reading',
+  checked_search_place: 'reading',
+  pc_times_at: 'never called: the service calculates its rows',
   public_history_condition: 'an annotation of an operator',
   refuse_writing: 'raised by the steps of a mutation: the API has its own words',
 }

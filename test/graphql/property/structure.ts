@@ -104,12 +104,16 @@ interface RawKey {
   readonly comment: string | null
   readonly columns: string[]
   readonly targets: string[]
+  /** At most one row refers to each. */
+  readonly single: boolean
 }
 
 const readKeys = (database: Queryable): Promise<RawKey[]> =>
   database.query<RawKey>(sql`
     select k.conrelid::regclass::text as from_table, k.confrelid::regclass::text as to_table,
       obj_description(k.oid, 'pg_constraint') as comment,
+      exists (select from pg_constraint other where other.conrelid = k.conrelid and other.contype in ('u', 'p')
+        and other.conkey <@ k.conkey) as single,
       array(select attname::text from unnest(k.conkey) with ordinality p (n, o)
         join pg_attribute on attrelid = k.conrelid and attnum = p.n order by o) as columns,
       array(select attname::text from unnest(k.confkey) with ordinality p (n, o)
@@ -140,7 +144,8 @@ const relationsOf = (table: string, keys: readonly RawKey[]): Map<string, Relati
     }
     if (key.to_table === table) {
       const name = annotation(key.comment, 'array') ?? key.from_table.replace(/^(up|ua|pc)_/, '')
-      found.push({ kind: 'array', name, target: key.from_table, join: pairs.map(([own, target]) => [target, own]) })
+      const join = pairs.map(([own, target]) => [target, own] as const)
+      found.push({ kind: key.single ? 'object' : 'array', name, target: key.from_table, join })
     }
     return found
   })
