@@ -72,7 +72,7 @@ describe('pages', () => {
 })
 
 const tables: Readonly<Partial<Record<Scope, readonly string[]>>> = {
-  'masjid:read': ['up_announcements', 'up_entities', 'up_masjids'],
+  'masjid:read': ['up_announcements', 'up_entities', 'up_masjid_origins', 'up_masjids'],
   'events:read': ['up_event_occurrences', 'up_events'],
   'donations:read': ['ua_campaigns', 'ua_donations', 'ua_recurring_donations'],
   'members:read': ['ua_capabilities', 'ua_households', 'ua_members'],

@@ -117,11 +117,15 @@ const ONE_REQUEST_MS = 60
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
+/** Each with an allowance of its own: on a quick machine one of them would use it up. */
+const bystanders = Array.from({ length: 100 }, (_, index) => `192.0.2.${101 + index}`)
+
 const bystand = async (until: () => boolean): Promise<number> => {
   const times: number[] = []
   while (times.length < LEAST_ANSWERS || !until()) {
     const elapsed = startWatch()
-    assert.equal(await statusOf(ask(`${minaret().baseUrl}/.well-known/jwks.json`, '192.0.2.250')), 200)
+    const address = bystanders[times.length % bystanders.length] as string
+    assert.equal(await statusOf(ask(`${minaret().baseUrl}/.well-known/jwks.json`, address)), 200)
     times.push(elapsed())
   }
   return median(times)
