@@ -19,6 +19,7 @@ import { isTable, type Way, waysToName } from './ways-to-name.ts'
 /** The table of docs/api.md, repeated: this is the contract. */
 const scopesOf: Readonly<Record<string, readonly Scope[]>> = {
   up_masjids: ['masjid:read'],
+  up_masjid_origins: ['masjid:read'],
   up_entities: ['masjid:read'],
   up_announcements: ['masjid:read'],
   up_events: ['events:read'],

@@ -11,6 +11,8 @@ import { createGraphql, type Graphql } from '../../src/graphql/create-graphql.ts
 import { runOperations } from '../../src/graphql/entrance/entrance.ts'
 import { refusalOf, type ShownError } from '../../src/graphql/errors.ts'
 import type { Outcome } from '../../src/graphql/outcome.ts'
+import { createPlaceRows } from '../../src/place-times/place-rows.ts'
+import { createPlaceTimes } from '../../src/place-times/place-times.ts'
 import { createDatabase } from '../support/database.ts'
 import { startedTemplate, TEST_SECRET } from '../support/minaret.ts'
 import { share } from '../support/share.ts'
@@ -55,6 +57,9 @@ export interface TestEngine {
   text(query: string, options?: AskOptions): Promise<string>
 }
 
+/** Of places whose zone is given: none is looked for here. */
+const places = createPlaceTimes({ zones: { find: async () => 'Etc/UTC' }, clock: { now: () => new Date() } })
+
 interface Opened {
   readonly database: Database
   readonly engine: Graphql
@@ -76,6 +81,7 @@ const open = async (prepare: Prepare | undefined): Promise<Opened> => {
     listener,
     log,
     schema: 'public',
+    calculations: new Map([['pc_times_at', createPlaceRows(places, () => undefined)]]),
     readers,
     connections: 2,
     writer: await writerConnection(test.connection, 'minaret_writer', TEST_SECRET),
