@@ -194,6 +194,7 @@ test('the list has name, last contact and address; a screen is renamed, set up a
   )
   const shown = async (name: string): Promise<boolean> =>
     (await stateOf(tokens.access_token)).days[1]?.html.includes(name) ?? false
+  await timesAreThere(tokens.access_token)
   assert.equal(await shown('الإمساك'), false)
   assert.equal((await own.person.submit(path, path, { ...fields, other_times: 'all' })).status, 422)
   assert.equal((await own.person.submit(path, path, { ...fields, other_times: 'imsak' })).status, 303)
