@@ -84,6 +84,8 @@ interface Running {
 
 /** After this, whatever is still under way is given up. */
 export const STOP_MS = 20_000
+/** Once everything is released, nothing is under way that what is still open could be needed for. */
+const LEFT_OPEN_MS = 1000
 /** The embedded database first writes everything to disk; one that is left running is found again by the next start. */
 const EMBEDDED_STOP_MS = 120_000
 
@@ -95,8 +97,14 @@ const stop = async (running: Running, config: Config, { reason, interrupted }: S
     await Promise.race([time, interrupted])
   }
   const stopMs = config.databaseUrl === undefined ? EMBEDDED_STOP_MS : STOP_MS
-  setTimeout(() => process.exit(1), stopMs + config.drainSeconds * 1000).unref()
+  const deadline = setTimeout(() => process.exit(1), stopMs + config.drainSeconds * 1000).unref()
   await running.stop(drains ? 'SIGTERM' : 'SIGINT', interrupted)
+  clearTimeout(deadline)
+}
+
+const leaveOpen = (log: Logger): void => {
+  log.warn({ open: process.getActiveResourcesInfo() }, 'something was still open after the end')
+  process.exit(0)
 }
 
 const start = (config: Config, log: Logger, stopping: AbortSignal): Promise<Running> => {
@@ -124,6 +132,7 @@ export const serveCommand: Command = {
     void stopping.reason.then(reason => log.info(`stopping (${reason})`))
     await stop(running, config, stopping)
     log.info('stopped')
+    setTimeout(leaveOpen, LEFT_OPEN_MS, log).unref()
     return undefined
   },
 }

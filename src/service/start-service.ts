@@ -174,16 +174,15 @@ const serve = async (
   )
   await untilReady(notReady)
   for (const server of [sandbox, main]) undo.add(() => server.close())
+  const warmUp = createWarmUp(main, parts.graphql)
+  undo.add(() => warmUp.ended())
   // Runs first on shutdown: no new requests, and those in progress finish while their dependencies still exist.
   undo.add(() => {
+    warmUp.leave()
     connections.leaveAll()
     return Promise.all([unbind(listeners.main), unbind(listeners.sandbox)])
   })
-  let isStopping = false
-  undo.add(() => {
-    isStopping = true
-  })
-  return createWarmUp(main, parts.graphql, () => isStopping)
+  return warmUp.run
 }
 
 export const startService = async (options: ServiceOptions): Promise<Service> => {

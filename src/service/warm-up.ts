@@ -26,24 +26,36 @@ const anyMasjid = async (engine: Engine): Promise<string[]> => {
 /** Dearest first. */
 const pages = ['/', '/docs', '/find?q=masjid'] as const
 
-/** Nobody waits for it, and whatever fails is told to those who ask for the page. */
-export const createWarmUp = (
-  main: Pick<FastifyInstance, 'inject'>,
-  engine: Engine,
-  isStopping: () => boolean,
-): (() => Promise<void>) => {
+export interface WarmUp {
+  /** Nobody waits for it, and whatever fails is told to those who ask for the page. */
+  run(): Promise<void>
+  /** From now on no page is made any more. */
+  leave(): void
+  /** Resolves when the page in progress is made, while what it needs is still there. */
+  ended(): Promise<void>
+}
+
+export const createWarmUp = (main: Pick<FastifyInstance, 'inject'>, engine: Engine): WarmUp => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let running: Promise<void> | undefined
   const visit = async (url: string): Promise<void> => {
-    await delay(PAUSE_MS, undefined, { ref: false })
-    if (!isStopping()) await main.inject({ url, remoteAddress: NOWHERE, headers: { accept: 'text/html' } })
+    await delay(PAUSE_MS, undefined, { ref: false, signal })
+    await main.inject({ url, remoteAddress: NOWHERE, headers: { accept: 'text/html' } })
   }
-  return async () => {
-    await delay(FIRST_MS, undefined, { ref: false })
-    try {
-      for (const url of pages) await visit(url)
-      if (isStopping()) return
-      for (const url of await anyMasjid(engine)) await visit(url)
-    } catch {
+  const visitAll = async (): Promise<void> => {
+    await delay(FIRST_MS, undefined, { ref: false, signal })
+    for (const url of pages) await visit(url)
+    signal.throwIfAborted()
+    for (const url of await anyMasjid(engine)) await visit(url)
+  }
+  return {
+    run: () => {
       // The database went away, or the service is stopping.
-    }
+      running = visitAll().catch(() => undefined)
+      return running
+    },
+    leave: () => stopping.abort(),
+    ended: () => running ?? Promise.resolve(),
   }
 }

@@ -25,7 +25,7 @@ export const insertEvent = async (database: Queryable, masjid: string, given: Te
   return row.id
 }
 
-/** An occurrence far ahead, with its own event. */
+/** An occurrence far ahead, with its own event, which the job of a running service takes for one that staff moved. */
 export const insertOccurrence = async (
   database: Queryable,
   masjid: string,
@@ -33,8 +33,8 @@ export const insertOccurrence = async (
 ): Promise<string> => {
   const event = await insertEvent(database, masjid, { capacity })
   const row = await database.first<{ id: string }>(sql`
-    insert into up_event_occurrences (event_id, masjid_id, starts_local, starts_at, ends_at, capacity)
-    values (${event}, ${masjid}, '2099-01-01 19:30', '2099-01-02T00:30Z', '2099-01-02T01:30Z', ${capacity}) returning id`)
+    insert into up_event_occurrences (event_id, masjid_id, starts_local, starts_at, ends_at, capacity, edited_by_hand)
+    values (${event}, ${masjid}, '2099-01-01 19:30', '2099-01-02T00:30Z', '2099-01-02T01:30Z', ${capacity}, true) returning id`)
   if (row === undefined) throw new Error('The occurrence was not written.')
   return row.id
 }

@@ -4,6 +4,7 @@ import { after, describe, test } from 'node:test'
 import { dataScopes } from '../../../src/access/scopes.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { makeApp, makeKey } from '../../support/apps.ts'
+import { holdOccurrence } from '../../support/events.ts'
 import { type AnswerError, type Data, type GraphqlClient, openClient } from '../../support/graphql.ts'
 import { type TestMinaret, useMinaret } from '../../support/minaret.ts'
 import { getTokens, makeClient, makePerson, signIn } from '../../support/oauth.ts'
@@ -117,19 +118,15 @@ describe('people who write', () => {
 
   test('a member answers, changes and withdraws for themselves, and for nobody else', async () => {
     const [member, other] = [await someone(), await someone()]
-    const board = await someone('board')
-    const { insert_up_events_one: event } = await data(board, newEvent, { masjid: HERE })
-    const occurrence = await database().first<{ id: string }>(sql`
-      insert into public.up_event_occurrences (event_id, masjid_id, starts_local, starts_at, ends_at)
-      values (${event.id}, ${HERE}, '2030-01-01T18:00:00', '2030-01-01T18:00:00Z', '2030-01-01T19:00:00Z') returning id`)
+    const occurrence = await holdOccurrence(database(), HERE)
     const answer = `mutation ($occurrence: uuid!, $member: uuid!) { insert_up_event_rsvps_one(
       object: {occurrence_id: $occurrence, member_id: $member, party_size: 2}) { id status party_size } }`
     const { insert_up_event_rsvps_one: rsvp } = await data(member, answer, {
-      occurrence: occurrence?.id,
+      occurrence,
       member: member.memberId,
     })
     assert.equal(rsvp.party_size, 2)
-    const forOther = await refusal(member, answer, { occurrence: occurrence?.id, member: other.memberId })
+    const forOther = await refusal(member, answer, { occurrence, member: other.memberId })
     assert.equal(forOther.extensions.code, 'not-permitted')
     const change =
       'mutation ($id: uuid!) { update_up_event_rsvps_by_pk(pk_columns: {id: $id}, _set: {status: declined}) { status } }'
