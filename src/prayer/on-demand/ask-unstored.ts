@@ -12,7 +12,10 @@ export interface CalculatedDay extends Readonly<Record<Prayer | `${Prayer}_local
   readonly is_ramadan: boolean
 }
 
-type Ask = <Data>(operation: { readonly query: string; readonly variables: Record<string, unknown> }) => Promise<Data>
+export type Ask = <Data>(operation: {
+  readonly query: string
+  readonly variables: Record<string, unknown>
+}) => Promise<Data>
 
 interface Wanted extends Days {
   readonly masjid: string

@@ -32,10 +32,12 @@ export interface PublicTimes {
   readonly month: readonly PublicDay[]
 }
 
-const instant = ({ iqamah_at, adhan_at }: PublicTime): number => Date.parse(iqamah_at ?? adhan_at ?? '')
+type Moments = Pick<PublicTime, 'iqamah_at' | 'adhan_at'>
+
+const instant = ({ iqamah_at, adhan_at }: Moments): number => Date.parse(iqamah_at ?? adhan_at ?? '')
 
 /** When people come: the iqamah, or the adhan where there is none. Undefined if there is neither. */
-export const comesOn = (time: PublicTime): Date | undefined => {
+export const comesOn = (time: Moments): Date | undefined => {
   const at = instant(time)
   return Number.isNaN(at) ? undefined : new Date(at)
 }
