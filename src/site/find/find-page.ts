@@ -41,10 +41,13 @@ const nextWords = ({ texts }: View, next: FoundTime, clock: Clock): Html => {
 const timesLine = (view: View, { next: [next], jumuah, country }: FoundMasjid): Html => {
   const { finder } = view.texts
   const clock: Clock = local => clockWords(view.language, local, clockCycleOf(country))
-  const sessions = jumuah.map(({ iqamah_local }) => clock(iqamah_local)).join(view.language === 'ar' ? '، ' : ', ')
+  const sessions = jumuah.map(
+    ({ iqamah_local }, index) =>
+      html`${index > 0 && (view.language === 'ar' ? '، ' : ', ')}<bdi>${clock(iqamah_local)}</bdi>`,
+  )
   return html`<p class="soft">${next !== undefined && nextWords(view, next, clock)}${
     next !== undefined && jumuah.length > 0 && ' · '
-  }${jumuah.length > 0 && fill(finder.jumuahAt, { times: sessions })}</p>`
+  }${jumuah.length > 0 && fill(finder.jumuahAt, { times: html`${sessions}` })}</p>`
 }
 
 const foundLine = (view: View, masjid: FoundMasjid, language: string | undefined): Html => {
