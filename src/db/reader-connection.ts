@@ -74,7 +74,8 @@ const connect = async (client: pg.Client, { limits, rehearsal }: Wanted): Promis
     all.flat(),
   )
   const [{ id, server } = { id: 0, server: '' }] = rows
-  if (rehearsal !== undefined) await client.query(rehearsal).catch(() => undefined)
+  // After an error the server has one more message for the driver: another statement waits for it, so that it is nobody's answer.
+  if (rehearsal !== undefined) await client.query(rehearsal).catch(() => client.query('select'))
   return { client, processId: id, server, channel: openTextChannel(client) }
 }
 
