@@ -1,4 +1,5 @@
 // Minutes since 1970 → text with the offset of a zone: `2026-11-19T05:12:00+01:00`. A year has six thousand of them.
+import { LRUCache } from 'lru-cache'
 import { type DayNumber, dateOf } from '../base/civil-date.ts'
 import { longZoneOffsetOf } from '../base/zone-offset.ts'
 import type { Minute } from '../prayer/calculation/calculate-days.ts'
@@ -15,6 +16,15 @@ const clockText = (minutes: number): string => `${two(Math.floor(minutes / 60))}
 const clockTexts: readonly string[] = Array.from({ length: DAY_MINUTES }, (_, minute) => `T${clockText(minute)}:00`)
 
 const offsetText = (minutes: number): string => `${minutes < 0 ? '-' : '+'}${clockText(Math.abs(minutes))}`
+
+/** By minutes ahead of UTC: today's zones have some forty, and those of 1900 hundreds. Each takes some 60 KB. */
+const offsetClocks = new LRUCache<number, readonly string[]>({
+  max: 50,
+  memoMethod: ahead => {
+    const offset = offsetText(ahead)
+    return clockTexts.map(text => text + offset)
+  },
+})
 
 export interface InstantTexts {
   dateOf(day: DayNumber): string
@@ -33,27 +43,31 @@ const latest = <Value>(find: (key: number) => Value): ((key: number) => Value) =
   }
 }
 
+/** Few pieces each: a year of them is copied together at the end. */
+const opening = remember((name: string) => `,"${name}":"`)
+const END = '"'
+
 /** As a member of an object in JSON, after others: nothing in it needs to be escaped. */
 export const memberText = (name: string, text: string | null): string =>
-  text === null ? `,"${name}":null` : `,"${name}":"${text}"`
+  text === null ? `,"${name}":null` : opening(name) + text + END
 
 export const instantTexts = (zone: string): InstantTexts => {
   const offsetAt = longZoneOffsetOf(zone) ?? (() => 0)
   const date = latest(remember(dateOf))
-  const suffix = latest(offsetText)
+  const clocksAt = latest(ahead => offsetClocks.memo(ahead))
   // Of the few offsets whose seconds are not zero (Monrovia, until 1972), the nearest minute: the instant stays the same.
   const aheadAt = (minute: number): number => Math.round(offsetAt(minute * MINUTE_MS) / MINUTE_MS)
-  const textOf = (local: number): string => {
+  const textOf = (local: number, clocks: readonly string[]): string => {
     const day = Math.floor(local / DAY_MINUTES)
-    return `${date(day)}${clockTexts[local - day * DAY_MINUTES]}`
+    return date(day) + String(clocks[local - day * DAY_MINUTES])
   }
   return {
     dateOf: date,
     instant: minute => {
       if (minute === null) return null
       const ahead = aheadAt(minute)
-      return textOf(minute + ahead) + suffix(ahead)
+      return textOf(minute + ahead, clocksAt(ahead))
     },
-    local: minute => (minute === null ? null : textOf(minute + aheadAt(minute))),
+    local: minute => (minute === null ? null : textOf(minute + aheadAt(minute), clockTexts)),
   }
 }
