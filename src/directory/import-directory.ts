@@ -7,7 +7,8 @@ import type { Database, Queryable } from '../db/database.ts'
 import { toDatabaseFault } from '../db/database-fault.ts'
 import { sql } from '../db/sql.ts'
 import { type Position, progressText } from './progress.ts'
-import { importRefused, type RawRow, type RawRows } from './reading/raw-row.ts'
+import { inBatches } from './reading/in-batches.ts'
+import { importRefused } from './reading/raw-row.ts'
 import { type DirectoryFile, openDirectoryFile } from './reading/read-rows.ts'
 import { openReport, type Report } from './report.ts'
 import { findGone } from './storing/find-gone.ts'
@@ -43,27 +44,9 @@ export interface Imported {
   readonly lines: readonly ReportLine[]
 }
 
-/** A transaction of a second or two, and a few lines in the change log. */
-const BATCH = 2000
 const SAY_EVERY_MS = 5000
 /** From so many on, the planner would not wait for autovacuum. */
 const MANY = 1000
-
-/** If reading fails, what was read before is given first. */
-async function* inBatches(rows: RawRows): AsyncGenerator<readonly RawRow[]> {
-  let waiting: RawRow[] = []
-  let fault: unknown
-  try {
-    for await (const piece of rows) {
-      waiting = waiting.concat(piece)
-      for (; waiting.length >= BATCH; waiting = waiting.slice(BATCH)) yield waiting.slice(0, BATCH)
-    }
-  } catch (error) {
-    fault = error
-  }
-  if (waiting.length > 0) yield waiting
-  if (fault !== undefined) throw fault
-}
 
 const inform = (importing: Importing, file: DirectoryFile): ((counts: Counts) => void) => {
   const began = performance.now()
