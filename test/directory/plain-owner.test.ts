@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { withClient } from '../../src/db/with-client.ts'
 import { type OwnCluster, runCluster } from '../faults/own-cluster.ts'
 import { TEST_SECRET } from '../support/minaret.ts'
+import { within } from '../support/oauth.ts'
 import { createPlainOwner, type PlainOwner } from '../support/plain-owner.ts'
 import { runCommand, temporaryFolder } from '../support/process.ts'
 import { csv, happened, useImports } from './use-imports.ts'
@@ -42,10 +43,18 @@ test('adds masjids, and leaves the indexes as they were', async () => {
     select from pg_class join pg_index on indexrelid = oid
     where indrelid = 'public.up_masjids'::regclass and 'fastupdate=on' = any (reloptions)`)
   assert.equal(waiting.length, 0)
-  const [analysed] = await ask<{ masjids: number }>(
-    "select reltuples::int as masjids from pg_class where oid = 'public.up_masjids'::regclass",
+  const sizes = await ask<{ name: string; rows: number }>(`
+    select relname as name, reltuples::int as rows from pg_class
+    where oid in ('public.up_masjids'::regclass, 'public.masjid_words'::regclass) order by 1`)
+  assert.deepEqual(
+    sizes,
+    ['masjid_words', 'up_masjids'].map(name => ({ name, rows: ROWS })),
   )
-  assert.equal(analysed?.masjids, ROWS)
+  await within(30_000, 'they were learnt while it ran, and at its end', async () => {
+    const [counted] = await ask<{ times: number }>(`
+      select analyze_count::int as times from pg_stat_user_tables where relid = 'public.masjid_terms'::regclass`)
+    return counted?.times === 2
+  })
 })
 
 test('updates them, though none is in the audit trail row by row', async () => {
