@@ -143,6 +143,13 @@ for (const [what, read] of Object.entries(reads))
     assert.ok(rows <= MOST_READ, String(rows))
   })
 
+test('a search of the API reads the masjids it finds, wherever somebody is', async () => {
+  for (const place of [sql``, sql`, 7, 7`]) {
+    const rows = await rowsReadBy(sql`select id from up_masjids_search('town 7'${place}) limit 20`)
+    assert.ok(rows > 0 && rows <= MOST_READ, String(rows))
+  }
+})
+
 test('a masjid that is named by its id or slug is the only one that is read', async () => {
   const [{ id, slug } = { id: '', slug: '' }] = await all()
   for (const named of [id, id.toUpperCase(), slug]) {
