@@ -1,5 +1,5 @@
-// How many rows there are → statistics of the tables that an import fills. Plans that were made while they were empty read all of them for
-// each new row, for as long as nobody tells PostgreSQL otherwise: autovacuum may take minutes, in which a table grows by a hundred thousand.
+// How many rows there are → statistics of the tables that an import fills. Plans that were made while they were empty read all of them
+// for each new row until PostgreSQL is told otherwise: autovacuum may take minutes, in which a table grows by a hundred thousand.
 import type { Queryable } from '../../db/database.ts'
 import { identifier, sql } from '../../db/sql.ts'
 

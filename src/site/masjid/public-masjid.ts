@@ -17,7 +17,7 @@ export type PublicOccurrence = Pick<Occurrence, 'id' | 'starts_at' | 'ends_at' |
 }
 
 /** The directory that a masjid was imported from. */
-export interface Origin {
+interface Origin {
   readonly source: string
   /** What the directory asks of those who show its data: a name, an address, words. */
   readonly licence: string
