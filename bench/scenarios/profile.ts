@@ -10,6 +10,7 @@ import { credentialsRequests } from './authorization.ts'
 import { graphqlRequests } from './graphql-requests.ts'
 import { minaretIssuer } from './issuer.ts'
 import { questions } from './questions.ts'
+import { timesQuestions } from './times/questions.ts'
 
 interface HotPath {
   readonly name: string
@@ -21,7 +22,7 @@ interface HotPath {
 const graphqlPath = (name: string): HotPath => ({
   name,
   source: ({ sizes, tenants }) => {
-    const question = questions(sizes).find(one => one.name === name)
+    const question = [...questions(sizes), ...timesQuestions(sizes)].find(one => one.name === name)
     if (question === undefined) throw new Error(`There is no question ${name}.`)
     const asked = { ...question, path: '/v1/graphql', credential: tenants.key }
     return { kind: 'random', requests: graphqlRequests(asked) }
@@ -31,6 +32,7 @@ const graphqlPath = (name: string): HotPath => ({
 const hotPaths: readonly HotPath[] = [
   graphqlPath('graphql.list'),
   graphqlPath('graphql.by-key'),
+  graphqlPath('times.day'),
   { ...graphqlPath('graphql.list'), name: 'answers.list', environment: { ANSWER_CACHE_MB: '32' } },
   {
     name: 'authorization.client-credentials',

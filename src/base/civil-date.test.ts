@@ -12,6 +12,21 @@ test('dates and day numbers', () => {
   assert.ok(Number.isNaN(dayNumberOf('no date')))
 })
 
+test('every day of the calendar has the text that the runtime gives it', () => {
+  const [first, last] = [dayNumberOf('0001-01-01'), dayNumberOf('9999-12-31')]
+  const centuries = [
+    first,
+    dayNumberOf('1599-12-01'),
+    dayNumberOf('1896-02-01'),
+    dayNumberOf('2396-01-01'),
+    last - 1000,
+  ]
+  const days = centuries.flatMap(day => Array.from({ length: 1001 }, (_, index) => day + index))
+  for (let day = first; day <= last; day += 97) days.push(day)
+  for (const day of days) assert.equal(dateOf(day), new Date(day * 86_400_000).toISOString().slice(0, 10))
+  assert.equal(dateOf(20_000.75), dateOf(20_000))
+})
+
 test('there is no day before the year 1 and none after 9999', () => {
   for (const date of ['0000-12-31', '0000-01-01', '+010000-01-01'])
     assert.throws(() => dayNumberOf(date), refused, date)

@@ -42,7 +42,7 @@ const CANCEL_AFTER_MS = 20
 const limitMs = { quick: QUICK_LIMIT_MS, trial: TRIAL_LIMIT_MS, slow: 0 } as const
 
 export const createReader = (options: ReaderOptions): Reader => {
-  const { targets, log, connections, statementTimeoutMs } = options
+  const { targets, log, connections, statementTimeoutMs, rehearsal } = options
   const { deadlineMs = statementTimeoutMs + QUEUE_MS } = options
   checkDriver()
   const unfinished = new Set<Reading>()
@@ -55,6 +55,7 @@ export const createReader = (options: ReaderOptions): Reader => {
     log,
     quickLanes: connections,
     statementTimeoutMs,
+    rehearsal,
     onReady: kind => void schedule.wake(kind),
   })
 

@@ -34,6 +34,8 @@ export interface ReaderConnectionOptions {
   readonly log: Logger
   readonly statementTimeoutMs: number
   readonly lockTimeoutMs: number
+  /** SQL that is run once when it is opened, whatever becomes of it: what it reads of the catalogue, no visitor waits for. */
+  readonly rehearsal?: string | undefined
   readonly onReady: () => void
 }
 
@@ -47,6 +49,11 @@ const settings: readonly (readonly [name: string, value: string])[] = [
 ]
 const RETRY_MS = [50, 100, 250, 500, 1000, 2000] as const
 
+interface Wanted {
+  readonly limits: typeof settings
+  readonly rehearsal: string | undefined
+}
+
 interface Opened {
   readonly client: pg.Client
   readonly channel: TextChannel
@@ -58,7 +65,7 @@ interface Opened {
 const SERVER = `concat_ws(' ', extract(epoch from pg_postmaster_start_time()), inet_server_addr(), inet_server_port())`
 
 /** The time limits are set last: with them, a busy machine might not even manage to connect. */
-const connect = async (client: pg.Client, limits: typeof settings): Promise<Opened> => {
+const connect = async (client: pg.Client, { limits, rehearsal }: Wanted): Promise<Opened> => {
   await client.connect()
   const all = [...settings, ...limits]
   const set = all.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, false)`)
@@ -67,11 +74,17 @@ const connect = async (client: pg.Client, limits: typeof settings): Promise<Open
     all.flat(),
   )
   const [{ id, server } = { id: 0, server: '' }] = rows
+  // After an error the server has one more message for the driver: another statement waits for it, so that it is nobody's answer.
+  if (rehearsal !== undefined) await client.query(rehearsal).catch(() => client.query('select'))
   return { client, processId: id, server, channel: openTextChannel(client) }
 }
 
 export const createReaderConnection = (options: ReaderConnectionOptions): ReaderConnection => {
-  const { connection, log, onReady, statementTimeoutMs, lockTimeoutMs } = options
+  const { connection, log, onReady, statementTimeoutMs, lockTimeoutMs, rehearsal } = options
+  const limits = [
+    ['lock_timeout', String(lockTimeoutMs)],
+    ['statement_timeout', String(statementTimeoutMs)],
+  ] as const
   let opened: Opened | undefined
   let cancelling = false
   let closed = false
@@ -123,10 +136,7 @@ export const createReaderConnection = (options: ReaderConnectionOptions): Reader
     client.on('error', error => lose(client, error))
     client.on('end', () => lose(client, undefined))
     try {
-      opened = await connect(client, [
-        ['lock_timeout', String(lockTimeoutMs)],
-        ['statement_timeout', String(statementTimeoutMs)],
-      ])
+      opened = await connect(client, { limits, rehearsal })
     } catch (error) {
       log.warn({ err: error }, 'a reader connection could not be opened')
       client.end().catch(() => undefined)

@@ -16,6 +16,8 @@ export interface ReaderOptions {
   readonly statementTimeoutMs: number
   /** How long a statement may take in all, its time in queues included. */
   readonly deadlineMs?: number
+  /** SQL that each connection runs when it is opened. */
+  readonly rehearsal?: string | undefined
   /** Of changes on the same server; undefined if nobody asks when something was read. */
   readonly checker?: ChangeChecker | undefined
 }

@@ -15,6 +15,7 @@ import { createWriterPool, type WriterPool } from '../db/writing/writer-pool.ts'
 import type { NoteAsked } from '../prayer/on-demand/asked-masjids.ts'
 import type { Calculations } from './calculated/calculation.ts'
 import { createReadLog, type ReadLog } from './read-log.ts'
+import { rehearsalIn } from './rehearsal.ts'
 import { createStructure, type Structure } from './structure.ts'
 import { guardAgainstCommits } from './write/guard-against-commits.ts'
 
@@ -82,7 +83,8 @@ export const createGraphql = async (options: GraphqlOptions): Promise<Graphql> =
     knownScopes: readingScopes,
     build: (model, version) => createStructure(model, version, { calculations: options.calculations }),
   })
-  const reading = { targets: options.readers, log, connections, statementTimeoutMs, deadlineMs }
+  const rehearsal = rehearsalIn(schema)
+  const reading = { targets: options.readers, log, connections, statementTimeoutMs, deadlineMs, rehearsal }
   const { replicas = [], mostLagMs = MOST_LAG_MS, keepsAnswers = false } = options
   const onStructure = keepsAnswers ? structures.settle : undefined
   const reader = createReplicatedReader({ ...reading, replicas, mostLagMs, onStructure })

@@ -48,6 +48,8 @@ export interface Asking {
   readonly position?: bigint | undefined
   /** Undefined if rows are not limited. */
   readonly allowance?: Allowance | undefined
+  /** Of a list of masjids: nobody asks for the days of each to be stored. */
+  readonly listed?: boolean | undefined
   /** What the request says about changes. */
   readonly changing?: Changing | undefined
   /** Where it is noted how the answer was read; undefined if it is not kept. */
@@ -114,9 +116,10 @@ const readFrom = (
 
 const readingFor = ({ reader }: Pick<Executing, 'reader'>, asking: Asking): Reading => {
   const who = asking.who ?? asking.grant.appId ?? ''
-  const { abandoned, since, position } = asking
+  const { abandoned, since, position, listed } = asking
   return {
     who,
+    listed,
     read: query => {
       const { name = '', text, values } = toStatement(query)
       return reader.read(ownStatement(name, text, values as string[]), { who, abandoned, since, position })

@@ -10,7 +10,7 @@ import { answerInTime } from './answer-in-time.ts'
 import { attach, type Binding } from './bind.ts'
 import { free } from './charges/charge.ts'
 import { chargeAddresses, type DeclaredRoute } from './charges/charge-addresses.ts'
-import { PATH } from './graphql/paths.ts'
+import { PATH, TIMES_PATH } from './graphql/paths.ts'
 import type { Handler } from './handler.ts'
 import type { Upgrades } from './live/sockets.ts'
 import { nameByRoute, named } from './name-requests.ts'
@@ -75,7 +75,7 @@ export const createServer = async (
   const observer =
     options.observe === undefined
       ? undefined
-      : observeRequests({ observe: options.observe, proxies, frontPaths: [PATH, MCP_PATH, paths.token] })
+      : observeRequests({ observe: options.observe, proxies, frontPaths: [PATH, MCP_PATH, paths.token, TIMES_PATH] })
   const server = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     // Log lines name their request themselves: a logger per request would cost more than most requests do.

@@ -24,14 +24,23 @@ export interface InstantTexts {
   local(minute: Minute): string | null
 }
 
+/** Most are those of the time before. */
+const latest = <Value>(find: (key: number) => Value): ((key: number) => Value) => {
+  let known: { readonly key: number; readonly value: Value } | undefined
+  return key => {
+    if (known?.key !== key) known = { key, value: find(key) }
+    return known.value
+  }
+}
+
 /** As a member of an object in JSON, after others: nothing in it needs to be escaped. */
 export const memberText = (name: string, text: string | null): string =>
   text === null ? `,"${name}":null` : `,"${name}":"${text}"`
 
 export const instantTexts = (zone: string): InstantTexts => {
   const offsetAt = longZoneOffsetOf(zone) ?? (() => 0)
-  const date = remember(dateOf)
-  const suffix = remember(offsetText)
+  const date = latest(remember(dateOf))
+  const suffix = latest(offsetText)
   // Of the few offsets whose seconds are not zero (Monrovia, until 1972), the nearest minute: the instant stays the same.
   const aheadAt = (minute: number): number => Math.round(offsetAt(minute * MINUTE_MS) / MINUTE_MS)
   const textOf = (local: number): string => {

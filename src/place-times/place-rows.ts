@@ -53,6 +53,7 @@ const ROWS_PER_MASJID = 20
 
 interface Reading {
   readonly who: string
+  readonly listed?: boolean | undefined
   read(query: Sql): Promise<string>
 }
 
@@ -84,7 +85,7 @@ export const createPlaceRows = (places: PlaceTimes, noteAsked: (masjid: string) 
     const settled = isMasjid
       ? await settleMasjid(question, { ...places, ...reading, schema })
       : await places.settle(reading.who, question)
-    if (isMasjid && schema === 'public') noteAsked(question.masjidId)
+    if (isMasjid && schema === 'public' && reading.listed !== true) noteAsked(question.masjidId)
     return writeDays({ settled, days: places.calculate(settled) }, columns)
   },
 })

@@ -15,6 +15,7 @@ import { createAllowances, reportKeyLimits } from '../graphql/limits/allowance.t
 import { createPersistedQueries } from '../graphql/persisted-queries.ts'
 import { countedBy } from '../http/charges/charge.ts'
 import { addGraphqlRoutes, type GraphqlEndpoints } from '../http/graphql/graphql-routes.ts'
+import type { NodeTransport } from '../http/graphql/node-transport.ts'
 import { RELAY_PATH } from '../http/graphql/paths.ts'
 import type { Handler } from '../http/handler.ts'
 import type { OpenConnections } from '../http/live/open-connections.ts'
@@ -76,6 +77,7 @@ export const liveEndpoint = ({
 /** Everything of a listener that asks its GraphQL engines. */
 export interface Endpoints extends GraphqlEndpoints {
   readonly assistants: McpRoutes
+  readonly times: NodeTransport
 }
 
 /** `sandbox` answers the first query of the console without leaving the process. */
@@ -99,7 +101,7 @@ export const addMainRoutes = async (
   await addGraphqlRoutes(server, endpoints.transports)
   const shelf = parts.pages.kept.shelf<FeedText>({ name: 'feed', bytesOf: ({ bytes }) => bytes.length })
   await addFeedRoutes(server, { ...parts, follow: { graphql: parts.graphql, shelf } }, 'live')
-  await addTimesRoutes(server, { ...parts, limit: parts.sandbox.limit }, parts.baseUrl)
+  await addTimesRoutes(server, { times: endpoints.times, limit: parts.sandbox.limit, url: parts.baseUrl })
   await addHijriRoutes(server, { ...parts, limit: parts.sandbox.limit }, 'public')
   await addMcpRoutes(server, endpoints.assistants)
   await addSite(server, sandbox, { ...parts, demo: demoAccounts(parts.config) })
@@ -117,7 +119,7 @@ export const addSandboxListenerRoutes = async (
     { ...parts, baseUrl: parts.sandboxUrl, kept: parts.sandbox.feeds, noteAsked: () => undefined },
     'test',
   )
-  await addTimesRoutes(server, { ...parts, limit: parts.sandbox.limit }, parts.sandboxUrl)
+  await addTimesRoutes(server, { times: endpoints.times, limit: parts.sandbox.limit, url: parts.sandboxUrl })
   await addHijriRoutes(server, { ...parts, limit: parts.sandbox.limit }, 'sandbox')
   await addMcpRoutes(server, endpoints.assistants)
 }

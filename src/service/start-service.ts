@@ -1,6 +1,7 @@
 // Config → a running service: listeners, data, parts, routes and jobs, in dependency order.
 import { setTimeout as delay } from 'node:timers/promises'
 import { MCP_PATH } from '../access/resources.ts'
+import { createTimesEntrance } from '../api/times/times-entrance.ts'
 import { readOwnBuild } from '../base/build/own-build.ts'
 import type { Database } from '../db/database.ts'
 import { isDatabaseAway } from '../db/database-fault.ts'
@@ -15,7 +16,7 @@ import { createSlowStatements } from '../graphql/slow-statements.ts'
 import { type Binding, drain, renewConnections, unbind } from '../http/bind.ts'
 import type { DeclaredRoute } from '../http/charges/charge-addresses.ts'
 import { createNodeTransport, type NodeTransport } from '../http/graphql/node-transport.ts'
-import { PATH, RELAY_PATH } from '../http/graphql/paths.ts'
+import { PATH, RELAY_PATH, TIMES_PATH } from '../http/graphql/paths.ts'
 import type { Handler } from '../http/handler.ts'
 import { createOpenConnections } from '../http/live/open-connections.ts'
 import { createSingleStreams } from '../http/live/single-streams.ts'
@@ -131,12 +132,15 @@ const serve = async (
       ...(post === undefined ? [] : [post]),
     ]
     const plain = config.plainConnections ? { ...node, paths, observe } : undefined
+    const timesEntrance = createTimesEntrance({ ...parts, limit: parts.sandbox.limit, deadlineMs })
+    const times = createNodeTransport({ ...node, path: TIMES_PATH, methods: ['GET', 'HEAD'], entrance: timesEntrance })
     const mcpTransport = createNodeTransport({ ...node, path: MCP_PATH, methods: ['POST'], entrance: mcp.entrance })
     const onRoutes = (routes: readonly DeclaredRoute[]): void => options.onRoutes?.(name, routes)
     const endpoints = {
       tables: endpoint,
       relay,
       transports: { tables: transport, relay: relayTransport, streams: createSingleStreams(streams, proxies) },
+      times,
       assistants: { handle: mcpTransport.handle, baseUrl, close: mcp.close },
     }
     return {
@@ -144,7 +148,8 @@ const serve = async (
       options: {
         ...frame,
         binding,
-        front: (next: Handler) => transport.before(mcpTransport.before(post?.transport.before(next) ?? next)),
+        front: (next: Handler) =>
+          transport.before(mcpTransport.before(times.before(post?.transport.before(next) ?? next))),
         plain,
         upgrades: createSockets({ ...streams, proxies, budget: parts.budget }),
         observe,

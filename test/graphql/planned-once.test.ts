@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
+import type { TextStatement } from '../../src/db/text-channel.ts'
 import { runOperations } from '../../src/graphql/entrance/entrance.ts'
+import { rehearsalIn } from '../../src/graphql/rehearsal.ts'
 import { findMasjids } from '../../src/site/find/find-masjids.ts'
 import { readWishes } from '../../src/site/find/find-wishes.ts'
 import { askPublic } from '../../src/site/frame/ask-public.ts'
@@ -120,6 +122,32 @@ const plannedAgain = async (asks: Readonly<Record<string, Ask>>): Promise<string
     return custom <= CUSTOM_RUNS && generic > 0 ? [] : [`${title} is planned again: ${custom} times, kept ${generic}`]
   })
 }
+
+test('on a connection that was just opened, planning pages looks up little: its rehearsal did', async () => {
+  one.statements.length = 0
+  for (const ask of Object.values(pages)) await ask(1)
+  const statements = [...new Map(one.statements.map(statement => [statement.name, statement])).values()]
+  const lookedUp = async (statement: TextStatement, rehearsal?: string): Promise<number> => {
+    const fresh = await readOverOne(running(), rehearsal)
+    try {
+      return await fresh.lookedUpFor(statement)
+    } finally {
+      await fresh.close()
+    }
+  }
+  const sum = async (rehearsal?: string): Promise<number> => {
+    let all = 0
+    for (const statement of statements) all += await lookedUp(statement, rehearsal)
+    return all
+  }
+  const [without, failing, rehearsed] = [
+    await sum(),
+    await sum('select nothing of this'),
+    await sum(rehearsalIn('public')),
+  ]
+  assert.ok(rehearsed < without / 4, `${rehearsed} of ${without}`)
+  assert.ok(rehearsed < failing / 4, `a rehearsal that fails is none: ${rehearsed} of ${failing}`)
+})
 
 test('what pages read is planned once', async () => {
   assert.deepEqual(await plannedAgain(pages), [])

@@ -9,6 +9,7 @@ import { publicTestKey } from '../../src/sandbox/public-test-key.ts'
 import { writeAs } from '../data-model/writing.ts'
 import { type Masjid, makeMasjid, makeStaff } from '../staff/use-staff.ts'
 import { insertRule } from '../support/iqamah.ts'
+import { insertImported } from '../support/masjids.ts'
 import { type TestMinaret, useMinaret } from '../support/minaret.ts'
 import { makePerson } from '../support/oauth.ts'
 import { fillDays } from '../support/prayer-times.ts'
@@ -129,6 +130,19 @@ describe('reading', () => {
     assert.match(next[0].in_words, /\d\d:\d\d on \w+,? \d+ \w+ \d{4} \(America\/New_York\), in \d+ (hour|minute)/)
     const near = await call(url(), 'get_next_prayer', { latitude: 35.775, longitude: -78.6336 }, token)
     assert.equal(near.next[0].masjid, here())
+    assert.equal(near.next[0].calculated, undefined)
+  })
+
+  test('the next prayer near a place, of masjids whose days are not stored too, says that it is calculated', async () => {
+    const { slug } = await insertImported(minaret().service.database, { name: 'Hornbeam Masjid', latitude: 35.45 })
+    const place = { latitude: 35.46, longitude: -78.6336, radius_km: 50 }
+    const near = await callFor(url(), 'get_next_prayer', place, token)
+    const [first, second] = near.structuredContent.next
+    assert.deepEqual([first.masjid, first.calculated, first.prayer.iqamah], [slug, true, undefined])
+    assert.match(first.in_words, /at Hornbeam Masjid: adhan at .+, calculated, not announced by the masjid\./)
+    assert.deepEqual([second.masjid, second.calculated], [here(), undefined])
+    const { next } = await call(url(), 'get_next_prayer', { masjid: slug }, token)
+    assert.ok(next[0].prayer.adhan_at >= first.prayer.adhan_at)
   })
 
   test("the next Friday's Jumu'ah", async () => {

@@ -63,16 +63,19 @@ const looks = {
   portrait: { viewport: upright, settings: { language: 'en-ar', accent: '#74d2b8' } },
   'landscape-both': {
     viewport: television,
-    settings: { language: 'ar-en', clock: '12', type: 'large', accent: '#74d2b9' },
+    settings: { language: 'ar-en', clock: '12', type: 'large', other_times: 'night', accent: '#74d2b9' },
   },
   'portrait-arabic': {
     viewport: upright,
-    settings: { language: 'ar', type: 'large', ground: '#1a0b16', accent: '#ffb3d9' },
+    settings: { language: 'ar', type: 'large', other_times: 'night', ground: '#1a0b16', accent: '#ffb3d9' },
   },
-  phone: { viewport: { width: 390, height: 844 }, settings: { language: 'ar', ground: '#000000', accent: '#ffdd55' } },
+  phone: {
+    viewport: { width: 390, height: 844 },
+    settings: { language: 'ar', other_times: 'night', ground: '#000000', accent: '#ffdd55' },
+  },
   'small-landscape': {
     viewport: { width: 1024, height: 600 },
-    settings: { language: 'en-ar', type: 'large', accent: '#74d2ba' },
+    settings: { language: 'en-ar', type: 'large', other_times: 'night', accent: '#74d2ba' },
   },
 } as const
 
@@ -103,7 +106,7 @@ const dress = async (name: string, settings: Readonly<Record<string, unknown>>):
     where name = ${name}`)
 }
 
-test('announcements, a janazah with its place, events, own colours and logo: fits and reads well in every look', {
+test('the longest table, announcements, a janazah with its place, events, own colours and logo fit in every look', {
   skip: noBrowser,
 }, async () => {
   await inContext(browser(), {}, async ({ page }) => {

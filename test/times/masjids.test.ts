@@ -186,6 +186,62 @@ describe('of a masjid whose days are not stored', () => {
     assert.match(calendar, /Source: calculated/)
   })
 
+  /** As the finder writes it, at this moment. */
+  const nextAdhan = async (id: string): Promise<string> => {
+    const variables = { masjid: id, from: addDays(today, -1), to: addDays(today, 1) }
+    const now = Date.now()
+    const { data } = await ask(TIMES, variables)
+    const named = { fajr: 'Fajr', dhuhr: 'Dhuhr', asr: 'Asr', maghrib: 'Maghrib', isha: 'Isha' } as const
+    const coming = data.pc_times_at.flatMap((row: Data) =>
+      Object.entries(named).map(([prayer, name]) => ({ name, at: Date.parse(row[prayer]) })),
+    )
+    const [next] = coming.filter(({ at }: Data) => at > now).sort((one: Data, other: Data) => one.at - other.at)
+    const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'America/New_York' }).format(next.at)
+    return `Next adhan: ${next.name} ${clock} (calculated)`
+  }
+
+  const wordsOf = (page: string): string => page.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
+
+  test('the finder shows the next adhan, marked, and listing it has nothing stored', async () => {
+    const { id } = await imported({ name: 'Zelkova Grove Masjid', latitude: 35.1, longitude: -80.2 })
+    const others = await Promise.all(
+      Array.from({ length: 23 }, (_, index) => imported({ name: `Hornbeam ${index} Masjid`, city: 'Hornbeamton' })),
+    )
+    for (const path of ['/find?q=zelkova+grove', '/find?lat=35.1&lon=-80.2&radius=10']) {
+      const before = await nextAdhan(id)
+      const page = wordsOf(await text(path))
+      assert.ok(
+        [before, await nextAdhan(id)].some(words => page.includes(words)),
+        `${path} has ${before}`,
+      )
+    }
+    assert.match(wordsOf(await text('/find?q=zelkova+grove&lang=ar')), /الأذان القادم: .+ \(وقت محسوب\)/)
+    assert.equal((await text('/find?city=Hornbeamton')).split('(calculated)').length - 1, 20)
+    assert.match(await text('/find?q=zelkova&lang=en'), /Next adhan/)
+    const missing = await fetch(`${api().minaret.baseUrl}/m/zelkova-grov`)
+    assert.equal(missing.status, 404)
+    assert.match(wordsOf(await missing.text()), /Zelkova Grove Masjid.*Next adhan: .* \(calculated\)/)
+    const asked = await imported()
+    await text(`/m/${asked.slug}`)
+    await isStored(asked.id)
+    for (const other of others) assert.equal(await countDays(database(), other.id), 0)
+  })
+
+  test('the finder shows the same once the days are stored, and the iqamah once there is one', async () => {
+    const { id, slug } = await imported({ name: 'Ailanthus Row Masjid' })
+    await text(`/m/${slug}`)
+    await isStored(id)
+    const before = await nextAdhan(id)
+    const page = wordsOf(await text('/find?q=ailanthus+row'))
+    assert.ok(
+      [before, await nextAdhan(id)].some(words => page.includes(words)),
+      page,
+    )
+    await insertRule(database(), id, { prayer: 'isha', rule: 'fixed', fixed_time: '23:59' })
+    assert.match(wordsOf(await text('/find?q=ailanthus+row')), /Next iqamah: Isha 11:59 PM/)
+    assert.doesNotMatch(await text('/find?q=ailanthus+row'), /calculated/)
+  })
+
   test('nobody but those who ask has days stored', async () => {
     const { id, slug } = await imported()
     assert.equal((await ask(`{ up_masjids_by_slug(slug: "${slug}") { name } }`)).errors, undefined)

@@ -39,6 +39,7 @@ export interface LanesOptions {
   readonly log: Logger
   readonly quickLanes: number
   readonly statementTimeoutMs: number
+  readonly rehearsal?: string | undefined
   readonly onReady: (kind: LaneKind) => void
 }
 
@@ -66,7 +67,9 @@ const isSilent = (lane: ConnectedLane): boolean => {
 }
 
 export const openLanes = (options: LanesOptions): Lanes => {
-  const { targets, log, quickLanes, statementTimeoutMs, onReady } = options
+  const { targets, log, quickLanes, statementTimeoutMs, rehearsal, onReady } = options
+  // What most visitors wait for; the other lanes are for what takes longer anyway.
+  const rehearsals: Partial<Record<LaneKind, string | undefined>> = { quick: rehearsal }
   let opened = 0
 
   const open = (kind: LaneKind, count: number, limitMs: number): ConnectedLane[] =>
@@ -76,7 +79,10 @@ export const openLanes = (options: LanesOptions): Lanes => {
       const ready = (): void => onReady(kind)
       const lockTimeoutMs = Math.min(lockLimitMs[kind], limitMs)
       const limits = { statementTimeoutMs: limitMs, lockTimeoutMs }
-      return laneOver(createReaderConnection({ connection, log, ...limits, onReady: ready }), limitMs)
+      return laneOver(
+        createReaderConnection({ connection, log, ...limits, rehearsal: rehearsals[kind], onReady: ready }),
+        limitMs,
+      )
     })
 
   const quick = open('quick', quickLanes, Math.min(QUICK_LIMIT_MS, statementTimeoutMs))

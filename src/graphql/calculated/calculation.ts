@@ -7,6 +7,8 @@ import type { Sql } from '../../db/sql.ts'
 export interface Reading {
   /** Takes turns with others, should there be any. */
   readonly who: string
+  /** Whether masjids are only listed: nobody asks for the days of each to be stored. */
+  readonly listed?: boolean | undefined
   /** Of a prepared statement the text in the first column of the first row; nothing without a row. */
   read(query: Sql): Promise<string>
 }

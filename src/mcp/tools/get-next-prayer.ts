@@ -1,5 +1,6 @@
 // get_next_prayer: a masjid, or a place → the next prayer there, and how long until then.
 import * as z from 'zod'
+import { askNextCalculated } from '../../prayer/on-demand/next-calculated.ts'
 import { type Call, defineTool, type ToolAnswer } from '../tool.ts'
 import { ToolRefusal } from '../tool-refusal.ts'
 import { momentInWords, untilInWords } from '../words.ts'
@@ -30,14 +31,20 @@ const output = z.object({
       timezone: z.string(),
       date: z.string(),
       in_words: z.string(),
+      calculated: z.literal(true).optional().describe('Nothing that the masjid announces is known of the day'),
       prayer: prayerSchema,
     }),
   ),
 })
 
+const MOST_NEARBY = 5
+
 const NEARBY = `query NextNearby($latitude: Float!, $longitude: Float!, $radius: Float!, $now: timestamptz!) {
-  found: pc_next_prayers_nearby(args: {latitude: $latitude, longitude: $longitude, radius_km: $radius, at: $now}, limit: 5) {
-    ${PRAYER_FIELDS} masjid { slug name timezone }
+  found: pc_next_prayers_nearby(args: {latitude: $latitude, longitude: $longitude, radius_km: $radius, at: $now}, limit: ${MOST_NEARBY}) {
+    ${PRAYER_FIELDS} masjid { id slug name timezone }
+  }
+  near: up_masjids_nearby(args: {latitude: $latitude, longitude: $longitude, radius_km: $radius}, limit: ${MOST_NEARBY}) {
+    id slug name timezone
   }
 }`
 
@@ -50,6 +57,7 @@ interface Place {
 interface Next {
   readonly place: Place
   readonly row: PrayerRow
+  readonly calculated: boolean
 }
 
 /** By instants, so that it is right on the day clocks change, and for an Isha after midnight. */
@@ -59,10 +67,10 @@ const nextOf = (times: readonly PrayerRow[], now: Date): PrayerRow | undefined =
     .filter(({ at }) => at > now.getTime())
     .sort((left, right) => left.at - right.at)[0]?.row
 
-const inWords = ({ place, row }: Next, now: Date): string => {
+const inWords = ({ place, row, calculated }: Next, now: Date): string => {
   const at = comesAt(row)
   const when = at === undefined ? row.date : `${momentInWords(at, place.timezone)}, ${untilInWords(now, at)}`
-  return `${sessionInWords(row)} at ${place.name}: ${row.iqamah_at === null ? 'adhan' : 'iqamah'} at ${when}.`
+  return `${sessionInWords(row)} at ${place.name}: ${row.iqamah_at === null ? 'adhan' : 'iqamah'} at ${when}${calculated ? ', calculated, not announced by the masjid' : ''}.`
 }
 
 const answer = (next: readonly Next[], now: Date): ToolAnswer => ({
@@ -77,6 +85,7 @@ const answer = (next: readonly Next[], now: Date): ToolAnswer => ({
       timezone: one.place.timezone,
       date: one.row.date,
       in_words: inWords(one, now),
+      ...(one.calculated ? { calculated: true } : {}),
       prayer: prayerData(one.row),
     })),
   },
@@ -85,7 +94,31 @@ const answer = (next: readonly Next[], now: Date): ToolAnswer => ({
 const atMasjid = async (call: Call, masjid: string): Promise<ToolAnswer> => {
   const place = await readTimes(call, masjid, daysAround(call.now, 2, 2))
   const row = nextOf(place.times, call.now)
-  return answer(row === undefined ? [] : [{ place, row }], call.now)
+  return answer(row === undefined ? [] : [{ place, row, calculated: place.calculated.has(row.date) }], call.now)
+}
+
+type NearPlace = Place & { readonly id: string }
+
+interface Nearby {
+  readonly found: readonly (PrayerRow & { readonly masjid: NearPlace })[]
+  readonly near: readonly NearPlace[]
+}
+
+/** Nearest first; what is known of masjids further away fills the places of those of which nothing is. */
+const nearPlace = async (call: Call, variables: Readonly<Record<string, number>>): Promise<ToolAnswer> => {
+  const { found, near } = await call.ask<Nearby>({
+    query: NEARBY,
+    variables: { ...variables, now: call.now.toISOString() },
+  })
+  const stored = new Map(found.map(({ masjid, ...row }) => [masjid.id, row]))
+  const others = near.map(({ id }) => id).filter(id => !stored.has(id))
+  const calculated = await askNextCalculated(call.ask, others, call.now)
+  const places = new Map([...near, ...found.map(({ masjid }) => masjid)].map(place => [place.id, place]))
+  const next = [...places.values()].flatMap((place): Next[] => {
+    const row = stored.get(place.id) ?? calculated.get(place.id)
+    return row === undefined ? [] : [{ place, row, calculated: calculated.has(place.id) }]
+  })
+  return answer(next.slice(0, MOST_NEARBY), call.now)
 }
 
 export const getNextPrayer = defineTool({
@@ -100,14 +133,6 @@ export const getNextPrayer = defineTool({
     if (masjid !== undefined) return atMasjid(call, masjid)
     if (latitude === undefined || longitude === undefined)
       throw new ToolRefusal('Give a masjid, or latitude and longitude.')
-    const variables = { latitude, longitude, radius, now: call.now.toISOString() }
-    const { found } = await call.ask<{ found: readonly (PrayerRow & { masjid: Place })[] }>({
-      query: NEARBY,
-      variables,
-    })
-    return answer(
-      found.map(row => ({ place: row.masjid, row })),
-      call.now,
-    )
+    return nearPlace(call, { latitude, longitude, radius })
   },
 })

@@ -1,10 +1,9 @@
 // A masjid and a stretch of days → its times, in one operation.
 import { dateOf, dayNumberOf, daysBetween } from '../../base/civil-date.ts'
-import { FIRST_DATE, LAST_DATE } from '../../prayer/calculation/known-dates.ts'
+import { askUnstored, prayersOfDay } from '../../prayer/on-demand/ask-unstored.ts'
 import type { Call } from '../tool.ts'
 import { unknownMasjid, whichMasjid } from './masjid-input.ts'
 import { PRAYER_FIELDS, type PrayerRow } from './prayer-time.ts'
-import { readUnstored } from './unstored-times.ts'
 
 export interface MasjidTimes {
   readonly slug: string
@@ -68,8 +67,7 @@ export const readTimes = async (
   const { id, slug, name, city, timezone } = found
   const times = lists.flatMap((_, number) => found[`times${number}`] as PrayerRow[])
   const stored = new Set(times.map(({ date }) => date))
-  const isWhole = stored.size === dayNumberOf(until) - dayNumberOf(from) + 1 || from < FIRST_DATE || until > LAST_DATE
-  const others = isWhole ? [] : await readUnstored(call, { masjid: id, from, until }, stored)
+  const others = await askUnstored(call.ask, { masjid: id, from, until }, stored)
   const calculated = new Set(others.map(({ date }) => date))
-  return { slug, name, city, timezone, times: [...times, ...others].sort(byDate), calculated }
+  return { slug, name, city, timezone, times: [...times, ...others.flatMap(prayersOfDay)].sort(byDate), calculated }
 }

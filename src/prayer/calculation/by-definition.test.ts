@@ -88,7 +88,7 @@ const holdTwilight = (one: Case, prayer: 'fajr' | 'isha'): 'angle' | 'rule' => {
   const { latitude, longitude, high_latitude_rule: rule } = one.masjid
   const parameters = adhanParameters(one.masjid, false)
   const wanted = -(prayer === 'fajr' ? parameters.fajrAngle : parameters.ishaAngle)
-  const part = (course.nextSunrise - course.sun.sunset) * parameters.nightPortions()[prayer]
+  const part = (course.nextSunrise() - course.sun.sunset) * parameters.nightPortions()[prayer]
   const bound = (prayer === 'fajr' ? course.sun.sunrise - part : course.sun.sunset + part) * DAY_SECONDS
   const altitude = (seconds: number): number => altitudeAt({ latitude, longitude }, seconds)
   const at = moments[prayer] * DAY_SECONDS

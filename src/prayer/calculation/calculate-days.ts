@@ -1,6 +1,7 @@
 // A masjid's parameters and a range of days → the calculated times of each day, independent of the process's time zone.
 import { type CalculationParameters, HighLatitudeRule, Rounding } from 'adhan'
 import { type DayNumber, startOfDay } from '../../base/civil-date.ts'
+import { once } from '../../base/once.ts'
 import { longZoneOffsetOf } from '../../base/zone-offset.ts'
 import {
   announceMonths,
@@ -12,7 +13,8 @@ import {
   ummAlQura,
 } from './hijri.ts'
 import { adhanParameters, type MasjidParameters } from './masjid-parameters.ts'
-import { type Course, type PrayerMoments, prayerMoments, type RuledMoments } from './prayer-moments.ts'
+import { remember } from './nearest-day.ts'
+import { type Course, momentsUpToFajr, type PrayerMoments, prayerMoments, type RuledMoments } from './prayer-moments.ts'
 import { ishaOfNight, type SunTimes, settleOrder } from './settle-order.ts'
 import { createSky, type Moment, type Sky } from './sky.ts'
 import { coursesOf } from './sun-courses.ts'
@@ -134,21 +136,29 @@ export const calculateRuledDays = (
   almanac: Almanac,
 ): RuledDay[] => {
   const usual = adhanParameters(masjid, false)
-  const inRamadan = adhanParameters(masjid, true)
-  const hijri = masjidCalendar(masjid, almanac.ummAlQura, { first, days: days + 1 })
+  const inRamadan = once(() => adhanParameters(masjid, true))
+  const hijri = remember(masjidCalendar(masjid, almanac.ummAlQura, { first, days: days + 1 }))
+  // Isha belongs to the date that begins at Maghrib, and is all that differs in Ramadan.
+  const parametersOn = (day: DayNumber) => (isRamadan(hijri(day + 1)) ? inRamadan() : usual)
   const ruledOn = (course: Course) => {
-    // Isha belongs to the date that begins at Maghrib, and is all that differs in Ramadan.
-    const parameters = isRamadan(hijri(course.day + 1)) ? inRamadan : usual
+    const parameters = parametersOn(course.day)
     const moments = prayerMoments(course, parameters)
     const unsettled = minutesOf(moments, parameters)
     return { course, parameters, moments, unsettled, settled: settleOrder(unsettled) }
   }
   const mayMeet = usual.highLatitudeRule === HighLatitudeRule.MiddleOfTheNight
   // One more than requested: the last night ends with its Fajr.
-  const ruled = sunCourses(masjid, { first, days: days + 1 }, almanac.sky).map(ruledOn)
-  return ruled.slice(0, days).map(({ settled: today, ...from }, index) => {
+  const courses = sunCourses(masjid, { first, days: days + 1 }, almanac.sky)
+  const ruled = courses.slice(0, days).map(ruledOn)
+  const fajrOn = (course: Course): Minute => {
+    const parameters = parametersOn(course.day)
+    return settleOrder(minutesOf(momentsUpToFajr(course, parameters), parameters)).fajr
+  }
+  const lastFajr = fajrOn(courses[days] as Course)
+  return ruled.map(({ settled: today, ...from }, index) => {
     const day = first + index
-    const nextFajr = ruled[index + 1]?.settled.fajr ?? null
+    const next = ruled[index + 1]
+    const nextFajr = next === undefined ? lastFajr : next.settled.fajr
     const sunset = today.maghrib === null ? null : minuteOf(from.course.sun.sunset)
     const times = {
       day,
@@ -157,7 +167,7 @@ export const calculateRuledDays = (
       sunset,
       firstThirdEnds: partOfNight(today.maghrib, nextFajr, 1 / 3),
       midnight: partOfNight(today.maghrib, nextFajr, 1 / 2),
-      midnightToSunrise: partOfNight(sunset, minuteOf(from.course.nextSunrise), 1 / 2),
+      midnightToSunrise: partOfNight(sunset, minuteOf(from.course.nextSunrise()), 1 / 2),
       lastThird: partOfNight(today.maghrib, nextFajr, 2 / 3),
       hijri: hijri(day),
       eveningHijri: hijri(day + 1),

@@ -15,9 +15,11 @@ const LEAST_DAY = 2 * LEAST_HALF
 export const remember = <Key, Value>(find: (key: Key) => Value): ((key: Key) => Value) => {
   const known = new Map<Key, Value>()
   return key => {
-    const value = known.has(key) ? (known.get(key) as Value) : find(key)
-    known.set(key, value)
-    return value
+    const value = known.get(key)
+    if (value !== undefined || known.has(key)) return value as Value
+    const found = find(key)
+    known.set(key, found)
+    return found
   }
 }
 

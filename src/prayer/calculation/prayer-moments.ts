@@ -38,8 +38,8 @@ export interface Course {
   readonly own: SolarDay
   /** The rule under which the whole day is that of another latitude. */
   readonly takenFrom?: HighLatitudeRuleName | null
-  /** The sunrise that ends the following night. */
-  readonly nextSunrise: Moment
+  /** The sunrise that ends the following night: most times do not depend on it. */
+  readonly nextSunrise: () => Moment
   readonly rule: HighLatitudeRuleName | null
   /** What stands where the sun does not reach the angle here and today, under the rules that look elsewhere. */
   readonly elsewhere?: Elsewhere
@@ -68,7 +68,7 @@ const dayInYear = (day: DayNumber): { year: number; number: number } => {
   return { year, number: day - Date.UTC(year, 0, 1) / DAY_MS + 1 }
 }
 
-const nightOf = ({ sun, nextSunrise }: Course): number => nextSunrise - sun.sunset
+const nightOf = ({ sun, nextSunrise }: Course): number => nextSunrise() - sun.sunset
 
 const isMoonsighting = ({ method }: CalculationParameters): boolean => method === 'MoonsightingCommittee'
 
@@ -111,9 +111,9 @@ export const fajrOf = (course: Course, parameters: CalculationParameters): Twili
   const angle = sun.at(-parameters.fajrAngle, 'before')
   if (rule === 'none' && Number.isNaN(angle)) return own(angle)
   if (isMoonsighting(parameters)) return byCommittee(seasonalFajr(course, angle), angle)
+  if (!isBounding(rule) && isInPlace(angle, sun.sunrise - angle)) return own(angle)
   const byNight = sun.sunrise - nightOf(course) * parameters.nightPortions().fajr
   if (isBounding(rule)) return Number.isNaN(angle) || byNight > angle ? byPartOfNight(byNight, parameters) : own(angle)
-  if (isInPlace(angle, sun.sunrise - angle)) return own(angle)
   const there = elsewhere?.fajr(parameters) ?? Number.NaN
   return fitsNight(there, sun.sunrise - there, nightOf(course))
     ? { at: there, by: rule ?? undefined }
@@ -128,8 +128,8 @@ const ishaByMinutes = (course: Course, parameters: CalculationParameters): Twili
   const night = nightOf(course)
   const latest =
     elsewhere === undefined
-      ? nextSunrise - night * parameters.nightPortions().fajr - LEAST_APART
-      : nextSunrise - night * MOST_OF_NIGHT
+      ? nextSunrise() - night * parameters.nightPortions().fajr - LEAST_APART
+      : nextSunrise() - night * MOST_OF_NIGHT
   if (!(latest < isha)) return own(isha)
   return elsewhere === undefined ? byPartOfNight(latest, parameters) : { at: latest, by: rule ?? undefined }
 }
@@ -140,9 +140,9 @@ export const ishaOf = (course: Course, parameters: CalculationParameters): Twili
   const angle = sun.at(-parameters.ishaAngle, 'after')
   if (rule === 'none' && Number.isNaN(angle)) return own(angle)
   if (isMoonsighting(parameters)) return byCommittee(seasonalIsha(course, angle, parameters), angle)
+  if (!isBounding(rule) && isInPlace(angle, angle - sun.sunset)) return own(angle)
   const byNight = sun.sunset + nightOf(course) * parameters.nightPortions().isha
   if (isBounding(rule)) return Number.isNaN(angle) || byNight < angle ? byPartOfNight(byNight, parameters) : own(angle)
-  if (isInPlace(angle, angle - sun.sunset)) return own(angle)
   const there = elsewhere?.isha(parameters) ?? Number.NaN
   return fitsNight(there, there - sun.sunset, nightOf(course))
     ? { at: there, by: rule ?? undefined }
@@ -170,6 +170,20 @@ export const prayerMoments = (course: Course, parameters: CalculationParameters)
     maghrib: maghribOf(sun, parameters, isha.at),
     isha: isha.at,
     by: { fajr: fajr.by, isha: isha.by },
+  }
+}
+
+/** As much of a day as its Fajr depends on. */
+export const momentsUpToFajr = (course: Course, parameters: CalculationParameters): PrayerMoments => {
+  const { sun } = course
+  const isha = parameters.maghribAngle ? ishaOf(course, parameters).at : Number.NaN
+  return {
+    fajr: fajrOf(course, parameters).at,
+    sunrise: sun.sunrise,
+    dhuhr: sun.transit,
+    asr: Number.NaN,
+    maghrib: maghribOf(sun, parameters, isha),
+    isha: Number.NaN,
   }
 }
 

@@ -28,7 +28,7 @@ const coursesOver =
     rule,
     sun: sunOn(day),
     own: ownOn(day),
-    nextSunrise: sunOn(day + 1).sunrise,
+    nextSunrise: () => sunOn(day + 1).sunrise,
     ...(elsewhere === undefined ? {} : { elsewhere: elsewhere(day) }),
   })
 

@@ -44,21 +44,23 @@ const findTransit = (sky: Sky, { longitude }: Place, near: Moment): Moment => {
 
 interface Noon {
   readonly sky: Sky
-  readonly place: Place
+  readonly longitude: number
+  readonly sineOfLatitude: number
+  readonly cosineOfLatitude: number
   readonly transit: Moment
 }
 
 /** Meeus, Astronomical Algorithms, chapter 15, iterated with the declination at each moment found until it converges. */
-const findAltitude = ({ sky, place, transit }: Noon, altitude: number, sign: 1 | -1): Moment => {
+const findAltitude = (noon: Noon, altitude: number, sign: 1 | -1): Moment => {
+  const { sky, longitude, sineOfLatitude, cosineOfLatitude, transit } = noon
   const height = sine(altitude)
-  const [sineOfLatitude, cosineOfLatitude] = [sine(place.latitude), cosine(place.latitude)]
   let moment = transit
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const { declination, hourAngle } = sky(moment)
     const wanted = (height - sineOfLatitude * sine(declination)) / (cosineOfLatitude * cosine(declination))
     // Beyond ±1 the sun does not reach that altitude; try again from a moment nearer to where it might.
     const turn = sign * degreesOf(Math.acos(Math.max(-1, Math.min(1, wanted))))
-    const move = step === 0 ? turn / 360 : withinHalfTurn(turn - hourAngle - place.longitude) / 360
+    const move = step === 0 ? turn / 360 : withinHalfTurn(turn - hourAngle - longitude) / 360
     moment += move
     if (Math.abs(move) < PRECISION) return Math.abs(wanted) > 1 ? Number.NaN : moment
   }
@@ -67,8 +69,9 @@ const findAltitude = ({ sky, place, transit }: Noon, altitude: number, sign: 1 |
 
 export const solarDay = (sky: Sky, place: Place, noon: Moment): SolarDay => {
   const transit = findTransit(sky, place, noon)
-  const at: SolarDay['at'] = (altitude, side) =>
-    findAltitude({ sky, place, transit }, altitude, side === 'before' ? -1 : 1)
+  const { latitude, longitude } = place
+  const noonHere = { sky, longitude, sineOfLatitude: sine(latitude), cosineOfLatitude: cosine(latitude), transit }
+  const at: SolarDay['at'] = (altitude, side) => findAltitude(noonHere, altitude, side === 'before' ? -1 : 1)
   const horizon = HORIZON - DIP * Math.sqrt(place.elevation ?? 0)
   return {
     transit,
@@ -76,7 +79,7 @@ export const solarDay = (sky: Sky, place: Place, noon: Moment): SolarDay => {
     sunset: at(horizon, 'after'),
     at,
     shadow: lengths => {
-      const zenithDistance = Math.abs(place.latitude - sky(transit).declination)
+      const zenithDistance = Math.abs(latitude - sky(transit).declination)
       // A sun below the horizon at noon casts no shadow.
       if (zenithDistance >= 90) return Number.NaN
       return at(degreesOf(Math.atan(1 / (lengths + sine(zenithDistance) / cosine(zenithDistance)))), 'after')

@@ -1,22 +1,25 @@
-// What is looked for → masjids with their distance, next iqamah and Jumu'ah, by the API's own search, in one statement.
+// What is looked for → masjids with their distance, next prayer and Jumu'ah, by the API's own search: in one statement, and what is not
+// stored is calculated.
 import { dateOf, dayNumberAt } from '../../base/civil-date.ts'
 import { beginsWith } from '../../base/like.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
+import { askNextCalculated, daysNear } from '../../prayer/on-demand/next-calculated.ts'
 import { askPublic } from '../frame/ask-public.ts'
 import type { PublicMasjid } from '../masjid/public-masjid.ts'
 import type { PublicTime } from '../masjid/public-time.ts'
 import type { FindWishes } from './find-wishes.ts'
 
-type FoundTime = Pick<
+export type FoundTime = Pick<
   PublicTime,
-  'prayer' | 'session' | 'label' | 'iqamah_local' | 'iqamah_at' | 'khutbah_local' | 'adhan_local'
+  'prayer' | 'session' | 'label' | 'iqamah_local' | 'iqamah_at' | 'adhan_local' | 'adhan_at' | 'source'
 >
 
 export type FoundMasjid = Pick<
   PublicMasjid,
-  'slug' | 'name' | 'name_ar' | 'city' | 'state' | 'country' | 'verification'
+  'id' | 'slug' | 'name' | 'name_ar' | 'city' | 'state' | 'country' | 'verification'
 > & {
   readonly distance_km?: number
+  /** An iqamah, or where none is coming, an adhan. */
   readonly next: readonly FoundTime[]
   readonly jumuah: readonly FoundTime[]
 }
@@ -30,11 +33,14 @@ export interface Found {
 
 const PAGE = 20
 
-const TIME = 'prayer session label iqamah_local iqamah_at khutbah_local adhan_local'
+const TIME = 'prayer session label iqamah_local iqamah_at adhan_local adhan_at source'
 
-const fields = (withDistance: boolean): string => `slug name name_ar city state country verification
+const fields = (withDistance: boolean): string => `id slug name name_ar city state country verification
     ${withDistance ? 'distance_km(args: {latitude: $latitude, longitude: $longitude})' : ''}
-    next: prayer_times(where: {date: {_gte: $from, _lte: $until}, iqamah_at: {_gt: $now}}, order_by: [{iqamah_at: asc}], limit: 1) { ${TIME} }
+    next: prayer_times(
+      where: {date: {_gte: $from, _lte: $until}, _or: [{iqamah_at: {_gt: $now}}, {iqamah_at: {_is_null: true}, adhan_at: {_gt: $now}}]}
+      order_by: [{iqamah_at: asc}, {adhan_at: asc}], limit: 1
+    ) { ${TIME} }
     jumuah: prayer_times(where: {date: {_eq: $friday}, prayer: {_eq: jumuah}}, order_by: [{session: asc}], limit: 5) { ${TIME} }`
 
 const shared =
@@ -98,9 +104,7 @@ const find = async (engine: Engine, { wishes, now, address }: Asked): Promise<re
       where: filterFor(wishes, friday),
       skip: (page - 1) * PAGE,
       now: now.toISOString(),
-      // It is yesterday or tomorrow already somewhere.
-      from: dateOf(today - 1),
-      until: dateOf(today + 1),
+      ...daysNear(now),
       friday,
       ...near,
       ...(search === undefined ? { radius } : { search }),
@@ -110,19 +114,44 @@ const find = async (engine: Engine, { wishes, now, address }: Asked): Promise<re
   return found
 }
 
+/** At most a page of them. */
+const withCalculated = async (
+  engine: Engine,
+  masjids: readonly FoundMasjid[],
+  { now, address }: Asked,
+): Promise<readonly FoundMasjid[]> => {
+  const unknown = masjids.filter(({ next }) => next.length === 0).map(({ id }) => id)
+  const calculated = await askNextCalculated(
+    question => askPublic(engine, { ...question, address, listed: true }),
+    unknown,
+    now,
+  )
+  return masjids.map(masjid => {
+    const next = calculated.get(masjid.id)
+    return next === undefined ? masjid : { ...masjid, next: [next] }
+  })
+}
+
 /** Accents and slips of spelling in a city are forgiven by a second search, over names and cities. */
 export const findMasjids = async (engine: Engine, asked: Asked): Promise<Found> => {
   const { wishes } = asked
   const found = await find(engine, asked)
   if (found.length > 0 || wishes.city === '' || wishes.page > 1)
-    return { masjids: found.slice(0, PAGE), more: found.length > PAGE, similar: false }
-  const name = `${wishes.name} ${wishes.city}`.trim()
-  const similar = await find(engine, { ...asked, wishes: { ...wishes, name, city: '' } })
-  return { masjids: similar.slice(0, PAGE), more: false, similar: similar.length > 0 }
+    return {
+      masjids: await withCalculated(engine, found.slice(0, PAGE), asked),
+      more: found.length > PAGE,
+      similar: false,
+    }
+  const search = `${wishes.name} ${wishes.city}`.trim()
+  const similar = await find(engine, { ...asked, wishes: { ...wishes, name: search, city: '' } })
+  const masjids = await withCalculated(engine, similar.slice(0, PAGE), asked)
+  return { masjids, more: false, similar: masjids.length > 0 }
 }
 
+const MOST_SIMILAR = 5
+
 /** Those whose name is like the words of an address that no masjid has. */
-export const findSimilar = (
+export const findSimilar = async (
   engine: Engine,
   slug: string,
   asked: Omit<Asked, 'wishes'>,
@@ -131,6 +160,7 @@ export const findSimilar = (
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .slice(0, 80)
-  const wishes = { name: words, city: '', jumuah: '', near: undefined, radius: 0, page: 1 }
-  return words.length < 3 ? Promise.resolve([]) : find(engine, { ...asked, wishes })
+  if (words.length < 3) return []
+  const like = { ...asked, wishes: { name: words, city: '', jumuah: '', near: undefined, radius: 0, page: 1 } }
+  return withCalculated(engine, (await find(engine, like)).slice(0, MOST_SIMILAR), like)
 }

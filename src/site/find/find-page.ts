@@ -8,7 +8,7 @@ import { linkButton } from '../pieces/buttons.ts'
 import { fill, fillText } from '../pieces/fill.ts'
 import { type Html, html } from '../pieces/html.ts'
 import { badge, emptyState } from '../pieces/notices.ts'
-import type { Found, FoundMasjid } from './find-masjids.ts'
+import type { Found, FoundMasjid, FoundTime } from './find-masjids.ts'
 import { type FindWishes, findPath, isSearch, radii } from './find-wishes.ts'
 import { finderForm, findScript } from './finder-form.ts'
 
@@ -27,13 +27,27 @@ const distanceWords = ({ language, texts }: View, distance: number): Html =>
     distance: new Intl.NumberFormat(language, { maximumFractionDigits: distance < 10 ? 1 : 0 }).format(distance),
   })
 
+type Clock = (local: string | null) => string
+
+/** An iqamah is what its masjid announces; an adhan may be calculated. */
+const nextWords = ({ texts }: View, next: FoundTime, clock: Clock): Html => {
+  const { finder } = texts
+  const prayer = nameOf(texts, next)
+  if (next.iqamah_local !== null) return fill(finder.nextIqamah, { prayer, time: clock(next.iqamah_local) })
+  const words = fill(finder.nextAdhan, { prayer, time: clock(next.adhan_local) })
+  return html`${words}${next.source === 'calculated' && html` (${finder.calculated})`}`
+}
+
 const timesLine = (view: View, { next: [next], jumuah, country }: FoundMasjid): Html => {
   const { finder } = view.texts
-  const clock = (local: string | null): string => clockWords(view.language, local, clockCycleOf(country))
-  const sessions = jumuah.map(({ iqamah_local }) => clock(iqamah_local)).join(view.language === 'ar' ? '، ' : ', ')
-  return html`<p class="soft">${next !== undefined && html`${fill(finder.nextIqamah, { prayer: nameOf(view.texts, next), time: clock(next.iqamah_local) })}`}${
+  const clock: Clock = local => clockWords(view.language, local, clockCycleOf(country))
+  const sessions = jumuah.map(
+    ({ iqamah_local }, index) =>
+      html`${index > 0 && (view.language === 'ar' ? '، ' : ', ')}<bdi>${clock(iqamah_local)}</bdi>`,
+  )
+  return html`<p class="soft">${next !== undefined && nextWords(view, next, clock)}${
     next !== undefined && jumuah.length > 0 && ' · '
-  }${jumuah.length > 0 && fill(finder.jumuahAt, { times: sessions })}</p>`
+  }${jumuah.length > 0 && fill(finder.jumuahAt, { times: html`${sessions}` })}</p>`
 }
 
 const foundLine = (view: View, masjid: FoundMasjid, language: string | undefined): Html => {

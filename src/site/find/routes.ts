@@ -5,6 +5,7 @@ import type { Engine } from '../../graphql/create-graphql.ts'
 import { type PublicAnswer, publicFile, publicPage } from '../frame/public-reply.ts'
 import { addPublicPages, type PublicFrame, type PublicVisit } from '../frame/public-routes.ts'
 import { holdsUntil } from '../masjid/holds-for.ts'
+import { comesOn } from '../masjid/public-times.ts'
 import { type Found, findMasjids } from './find-masjids.ts'
 import { findPage } from './find-page.ts'
 import { isSearch, readWishes, searchParameters } from './find-wishes.ts'
@@ -19,9 +20,9 @@ export interface FindParts {
 /** Of suggestions, which are names alone. */
 const MAX_AGE = 60
 
-/** Each result shows its next iqamah. */
-const iqamahsOf = ({ masjids }: Found): readonly Date[] =>
-  masjids.flatMap(({ next }) => next.flatMap(({ iqamah_at }) => (iqamah_at === null ? [] : [new Date(iqamah_at)])))
+/** Each result shows what comes next. */
+const comingOf = ({ masjids }: Found): readonly Date[] =>
+  masjids.flatMap(({ next }) => next.map(comesOn)).filter(moment => moment !== undefined)
 
 const showFind = async (
   { graphql, clock }: FindParts,
@@ -31,7 +32,7 @@ const showFind = async (
   const now = clock.now()
   const found = isSearch(wishes) ? await findMasjids(graphql, { wishes, now, address }) : undefined
   return publicPage(findPage(view, { wishes, found, languageAsked }), {
-    ...holdsUntil(found === undefined ? [] : iqamahsOf(found), now),
+    ...holdsUntil(found === undefined ? [] : comingOf(found), now),
     script: true,
     asks: true,
     // Where somebody is concerns nobody in between.

@@ -21,6 +21,8 @@ export const finder: Texts['finder'] = {
   askForJumuah: 'للبحث بوقت الجمعة اكتب اسمًا أو مدينة أيضًا.',
   away: '{distance} كم',
   nextIqamah: 'الإقامة القادمة: {prayer} {time}',
+  nextAdhan: 'الأذان القادم: {prayer} {time}',
+  calculated: 'وقت محسوب',
   jumuahAt: 'الجمعة: {times}',
   unverified: 'غير موثّق',
 }

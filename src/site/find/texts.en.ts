@@ -20,6 +20,8 @@ export const finder = {
   askForJumuah: 'To search by the time of Jumu’ah, give a name or a city as well.',
   away: '{distance} km',
   nextIqamah: 'Next iqamah: {prayer} {time}',
+  nextAdhan: 'Next adhan: {prayer} {time}',
+  calculated: 'calculated',
   jumuahAt: 'Jumu’ah: {times}',
   unverified: 'not verified',
 }

@@ -14,6 +14,8 @@ interface Question {
   readonly variables: Readonly<Record<string, unknown>>
   /** Of the client, whose share of the database's time it takes. */
   readonly address: string
+  /** Whether masjids are only listed: nobody asks for the days of each to be stored. */
+  readonly listed?: boolean
 }
 
 const grant = anonymousGrant(publicScopes, { environment: 'live', masjids: [] })
@@ -22,10 +24,13 @@ const grant = anonymousGrant(publicScopes, { environment: 'live', masjids: [] })
 const clean = (_name: string, value: unknown): unknown => (typeof value === 'string' ? withoutUnseen(value) : value)
 
 /** @throws whatever went wrong: nothing a visitor sends can make one of these documents invalid. */
-export const askPublic = async <Data>(engine: Engine, { query, variables, address }: Question): Promise<Data> => {
+export const askPublic = async <Data>(
+  engine: Engine,
+  { query, variables, address, listed }: Question,
+): Promise<Data> => {
   const structure = engine.structures.current()
   const moment: AnswerMoment = { point: undefined, values: [] }
-  const asking = { grant, who: `page ${networkOf(address)}`, since: performance.now(), moment }
+  const asking = { grant, who: `page ${networkOf(address)}`, since: performance.now(), moment, listed }
   const operation = { query, variables, operationName: undefined }
   const [outcome] = await knownReads.untraced(() => runOperations(engine, [operation], asking))
   noteAnswer(engine, { structure, moment, outcome })

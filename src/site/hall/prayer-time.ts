@@ -1,4 +1,5 @@
 // Rows of pc_prayer_times as pages read them, and what is called what.
+import { dailyPrayers } from '../../prayer/daily-prayers.ts'
 import { type Session, sessionName } from '../../prayer/session-name.ts'
 import type { Texts } from '../texts/texts.ts'
 
@@ -26,8 +27,6 @@ export interface PrayerTime {
 /** What a GraphQL document selects of a row. */
 export const prayerTimeFields = `date prayer session label adhan_local iqamah_local khutbah_local imam language source
   schedule_id hijri_year hijri_month hijri_day is_ramadan`
-
-export const dailyPrayers = ['fajr', 'dhuhr', 'asr', 'maghrib', 'isha'] as const satisfies readonly Prayer[]
 
 export const prayers: readonly Prayer[] = [...dailyPrayers, 'jumuah', 'taraweeh', 'eid_fitr', 'eid_adha']
 

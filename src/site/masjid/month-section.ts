@@ -1,9 +1,10 @@
 // The days of a month → its table, with links to the months before and after.
 import { dayNumberOf } from '../../base/civil-date.ts'
+import { dailyPrayers } from '../../prayer/daily-prayers.ts'
 import type { View } from '../frame/view.ts'
 import { type ClockCycle, tableClock } from '../hall/clock.ts'
 import { dateWords, monthName, numberWords } from '../hall/date-words.ts'
-import { dailyPrayers, type Prayer } from '../hall/prayer-time.ts'
+import type { Prayer } from '../hall/prayer-time.ts'
 import { fillText } from '../pieces/fill.ts'
 import { attributes, type Html, html } from '../pieces/html.ts'
 import type { PublicTime } from './public-time.ts'

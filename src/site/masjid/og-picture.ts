@@ -1,9 +1,10 @@
 // A masjid and its times of today → the picture that previews of its page show, as SVG.
 import type { Language } from '../../accounts/languages.ts'
+import { dailyPrayers } from '../../prayer/daily-prayers.ts'
 import { band, type Canvas, colours, drawing, writeText } from '../drawing/picture-parts.ts'
 import { type ClockCycle, clockCycleOf, clockWords } from '../hall/clock.ts'
 import { dateWords, hijriWords } from '../hall/date-words.ts'
-import { dailyPrayers, inOrder } from '../hall/prayer-time.ts'
+import { inOrder } from '../hall/prayer-time.ts'
 import { fillText } from '../pieces/fill.ts'
 import type { Html } from '../pieces/html.ts'
 import { textsFor } from '../texts/texts.ts'

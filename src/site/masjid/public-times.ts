@@ -2,12 +2,12 @@
 import { addDays } from '../../base/civil-date.ts'
 import { localDateAt, localTimeAt } from '../../base/local-time.ts'
 import type { Engine } from '../../graphql/create-graphql.ts'
+import { askUnstored, type CalculatedDay, prayersOfDay } from '../../prayer/on-demand/ask-unstored.ts'
 import { askPublic } from '../frame/ask-public.ts'
 import { isDaily } from '../hall/prayer-time.ts'
 import { type DayStretch, SURE_DAYS, timesLists } from '../hall/times-lists.ts'
 import type { PublicMasjid } from './public-masjid.ts'
 import { type OtherName, type OtherTimes, otherNames, type PublicTime, type Sunrise } from './public-time.ts'
-import { readUnstored } from './unstored-times.ts'
 
 export interface PublicDay {
   readonly date: string
@@ -32,10 +32,12 @@ export interface PublicTimes {
   readonly month: readonly PublicDay[]
 }
 
-const instant = ({ iqamah_at, adhan_at }: PublicTime): number => Date.parse(iqamah_at ?? adhan_at ?? '')
+type Moments = Pick<PublicTime, 'iqamah_at' | 'adhan_at'>
+
+const instant = ({ iqamah_at, adhan_at }: Moments): number => Date.parse(iqamah_at ?? adhan_at ?? '')
 
 /** When people come: the iqamah, or the adhan where there is none. Undefined if there is neither. */
-export const comesOn = (time: PublicTime): Date | undefined => {
+export const comesOn = (time: Moments): Date | undefined => {
   const at = instant(time)
   return Number.isNaN(at) ? undefined : new Date(at)
 }
@@ -103,6 +105,21 @@ const stretchQuery = (name: string, stretch: DayStretch, daysInList: number) => 
   }
 }
 
+/** What is before the first stored day is over, and a page with calculated days is not kept in memory. */
+const readUnstored = async (
+  engine: Engine,
+  { masjid, address }: TimesAsked,
+  { stretch, stored }: { readonly stretch: DayStretch; readonly stored: ReadonlySet<string> },
+): Promise<DaysRead> => {
+  const [from = stretch.from] = stored
+  const days = await askUnstored<CalculatedDay & Sunrise>(
+    operation => askPublic(engine, { ...operation, address }),
+    { masjid: masjid.id, from, until: addDays(stretch.from, stretch.days - 1), more: ['sunrise', ...otherNames] },
+    stored,
+  )
+  return { times: days.flatMap(prayersOfDay), sunrises: days }
+}
+
 export interface TimesAsked {
   readonly masjid: PublicMasjid
   readonly now: Date
@@ -134,8 +151,8 @@ export const readPublicTimes = async (
   const [nearDays = [], month = []] = await Promise.all(
     parts.map(async part => {
       const stored = { times: part.rowsIn(data), sunrises: part.sunrisesIn(data) }
-      const wanted = { masjid: masjid.id, stretch: part.stretch, address }
-      return daysOf(masjid, stored, await readUnstored(engine, wanted, datesOf(stored)))
+      const unstored = { stretch: part.stretch, stored: datesOf(stored) }
+      return daysOf(masjid, stored, await readUnstored(engine, asked, unstored))
     }),
   )
   const times = nearDays.flatMap(({ times }) => times)

@@ -36,7 +36,6 @@ export interface MasjidParts {
 /** Events further ahead are in the calendar. */
 const EVENTS_AHEAD_MS = 60 * 86_400_000
 const MISSING_MAX_AGE = 30
-const MOST_SIMILAR = 5
 const SCRIPT_MAX_AGE = 3600
 /** Previews keep pictures for days; the picture of each day has an address of its own. */
 const PICTURE_MAX_AGE = 300
@@ -57,7 +56,7 @@ const showMissing = async (
   const slug = otherSpelling(asked)
   if (slug !== undefined) return publicRedirect(masjidPath({ slug }))
   const similar = await findSimilar(graphql, asked, { now: clock.now(), address: visit.address })
-  const page = missingPage(visit.view, similar.slice(0, MOST_SIMILAR))
+  const page = missingPage(visit.view, similar)
   return publicPage(page, { status: 404, maxAge: MISSING_MAX_AGE, script: true, asks: true, framed })
 }
 

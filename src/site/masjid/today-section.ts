@@ -58,7 +58,7 @@ export const todaySection = (view: View, parts: TodayParts): Html => {
   const { day } = parts.times
   const none = day.times.every(({ iqamah_local }) => iqamah_local === null)
   return html`<section class="card" aria-labelledby="today-title"><h2 id="today-title">${texts.today}</h2>
-${day.times.length === 0 ? html`<p>${texts.noTimes}</p>` : timesTable(view, parts)}${otherTimes(view, parts)}${
+${day.times.length === 0 ? html`<p>${texts.noTimes}</p>` : html`<div class="day-frame">${timesTable(view, parts)}</div>`}${otherTimes(view, parts)}${
   day.times.some(({ prayer }) => isDaily(prayer)) && none && html`<p class="soft small">${texts.calculated}</p>`
 }</section>`
 }

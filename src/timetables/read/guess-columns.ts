@@ -1,4 +1,5 @@
 // A sheet → what its columns are, by their headings, or by their content where there are none.
+import { dailyPrayers } from '../../prayer/daily-prayers.ts'
 import type { Sheet } from '../../sheets/sheet.ts'
 import { monthOf, weekdayOf } from '../words/calendar-names.ts'
 import {
@@ -151,8 +152,6 @@ const byContent = (sheet: Sheet, first: number, roles: readonly Role[]): Role[] 
   return refined.map((role, column) => (column === dated ? 'date' : role))
 }
 
-const five = ['fajr', 'dhuhr', 'asr', 'maghrib', 'isha'] as const
-
 /** Without headings: five times a day, six with sunrise, or ten with each adhan before its iqamah. */
 const withoutHeadings = (sheet: Sheet): Reading => {
   const width = Math.max(...sheet.rows.map(row => row.length))
@@ -162,9 +161,9 @@ const withoutHeadings = (sheet: Sheet): Reading => {
     most(cellsOf(sheet, first, column), looksLikeTime),
   )
   const plans: Readonly<Record<number, readonly Role[]>> = {
-    5: five.map(prayer => `time:${prayer}:1` as const),
+    5: dailyPrayers.map(prayer => `time:${prayer}:1` as const),
     6: ['time:fajr:1', 'ignore', 'time:dhuhr:1', 'time:asr:1', 'time:maghrib:1', 'time:isha:1'],
-    10: five.flatMap(prayer => [`adhan:${prayer}:1`, `iqamah:${prayer}:1`] as const),
+    10: dailyPrayers.flatMap(prayer => [`adhan:${prayer}:1`, `iqamah:${prayer}:1`] as const),
   }
   const plan = plans[timed.length] ?? []
   const columns = Array.from({ length: width }, (_, column): Role => plan[timed.indexOf(column)] ?? 'ignore')

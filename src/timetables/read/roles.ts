@@ -1,4 +1,5 @@
 // What a column of a sheet can be. Roles are plain text, so that forms and the database can keep them.
+import { dailyPrayers } from '../../prayer/daily-prayers.ts'
 import type { DailyPrayer } from '../words/heading-words.ts'
 
 type TimeKind = 'adhan' | 'iqamah'
@@ -42,9 +43,7 @@ export const choosableRoles: readonly Role[] = [
   'month',
   'year',
   'weekday',
-  ...(['fajr', 'dhuhr', 'asr', 'maghrib', 'isha'] as const).flatMap(
-    prayer => [`adhan:${prayer}:1`, `iqamah:${prayer}:1`] as const,
-  ),
+  ...dailyPrayers.flatMap(prayer => [`adhan:${prayer}:1`, `iqamah:${prayer}:1`] as const),
   'iqamah:jumuah:1',
   'iqamah:jumuah:2',
   'iqamah:jumuah:3',

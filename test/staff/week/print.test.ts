@@ -66,7 +66,7 @@ describe('printing and sharing', () => {
         for (const style of ['classic', 'modern', 'plain'])
           for (const language of ['en', 'ar', 'both']) {
             const name = `${month === 'ramadan' ? month : 'month'}-${style}-${language}`
-            const query = new URLSearchParams({ month, style, language, imsak: 'm10', clock: 'h12' })
+            const query = new URLSearchParams({ month, style, language, imsak: 'm10', others: 'night', clock: 'h12' })
             await page.goto(`/staff/${masjid.slug}/print/sheet?${query}`)
             assert.equal(await cutOff(page), '', name)
             const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true })
@@ -75,6 +75,34 @@ describe('printing and sharing', () => {
             if (style === 'classic' || language === 'both') await takeScreenshot(page, `sheet-${name}`)
           }
     })
+  })
+
+  test('imsak and parts of the night are columns where they were chosen', async () => {
+    const masjid = await prepare()
+    const person = await visitAs(minaret(), await makeStaff(database(), { masjid, capabilities: ['times'] }))
+    const month = nextLongMonth()
+    const day = await database().first<Record<'imsak' | 'midnight' | 'last_third', string>>(sql`
+      select to_char(public.local_time(public.pc_calculated_times_imsak(day), 'America/New_York'), 'HH24:MI') as imsak,
+        to_char(public.local_time(midnight, 'America/New_York'), 'HH24:MI') as midnight,
+        to_char(public.local_time(last_third, 'America/New_York'), 'HH24:MI') as last_third
+      from public.pc_calculated_times day where masjid_id = ${masjid.id} and date = ${`${month}-01`}::date`)
+    const sheet = async (others: string, more: Record<string, string> = {}): Promise<string> => {
+      const query = new URLSearchParams({ month, others, ...more })
+      return decodeHtml((await person.get(`/staff/${masjid.slug}/print/sheet?${query}`)).text)
+    }
+    const cells = async (others: string): Promise<string[]> => {
+      const [, row = ''] = (await sheet(others)).split('<tbody>')
+      return [...(row.split('</tr>')[0] ?? '').matchAll(/<td class="[^"]*">([^<]*)</g)].map(([, cell = '']) => cell)
+    }
+    const none = await cells('none')
+    const [hijri = '', ...prayers] = none
+    assert.deepEqual(await cells('imsak'), [hijri, day?.imsak, ...prayers])
+    assert.deepEqual(await cells('night'), [hijri, day?.imsak, ...prayers, day?.midnight, day?.last_third])
+    assert.deepEqual(await cells('<script>'), none)
+    assert.match(await sheet('night'), /Imsak.*Midnight.*Last third/s)
+    assert.match(await sheet('night', { language: 'ar' }), /الإمساك.*منتصف الليل.*الثلث الأخير/s)
+    for (const imsak of ['none', 'm15'])
+      assert.equal((await sheet('night', { month: 'ramadan', imsak })).split('>Imsak<').length - 1, 1)
   })
 
   test('the page is accessible and fits a phone', { skip: noBrowser }, async () => {

@@ -1,13 +1,20 @@
 // Times and announcements → as large as there is room for: a day may have many sessions, and an announcement many words.
 
-const SMALLEST = 0.5
-const STEP = 0.05
+const SMALLEST = 50
+const STEP = 5
+/** How far announcements give way to times, and how small times become meanwhile. */
+const SHARES = [
+  { notices: 1, smallest: 60 },
+  { notices: 0.8, smallest: 60 },
+  { notices: 0.65, smallest: 55 },
+  { notices: 0.5, smallest: 35 },
+]
 
 const isCut = part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1
 
-const shrink = (part, isTooLarge) => {
-  for (let size = 1; size >= SMALLEST; size -= STEP) {
-    part.style.fontSize = `${size}em`
+const shrink = (part, isTooLarge, smallest = SMALLEST) => {
+  for (let percent = 100; percent >= smallest; percent -= STEP) {
+    part.style.fontSize = `${percent / 100}em`
     if (!isTooLarge()) return
   }
 }
@@ -15,22 +22,34 @@ const shrink = (part, isTooLarge) => {
 const fitted = new Map()
 
 /** Measures only when something has changed. */
-const fitOnce = (part, shown, isTooLarge) => {
+const fitOnce = (part, shown, work) => {
   const key = JSON.stringify([innerWidth, innerHeight, shown])
   if (fitted.get(part) === key) return
   fitted.set(part, key)
-  shrink(part, isTooLarge)
+  work()
+}
+
+const isAnyCut = part => [...part.children].some(isCut)
+
+const isTooMuch = main => isCut(main) || isAnyCut(main)
+
+/** Before times are cut off, announcements become smaller too. */
+const fitTimes = ({ hall, main, pinned }) => {
+  for (const { notices, smallest } of SHARES) {
+    hall.style.setProperty('--notices', notices)
+    shrink(pinned, () => isAnyCut(pinned))
+    shrink(main, () => isTooMuch(main), smallest)
+    if (!isTooMuch(main)) return
+  }
 }
 
 /** @param shown whatever decides how much there is of each */
 export const fit = ({ name, day, pinned, notice, look }) => {
   const find = selector => document.querySelector(selector)
-  const header = find('#hall > header')
-  fitOnce(header, [name, look], () => isCut(header))
-  for (const [selector, shown] of Object.entries({ '#pinned': pinned, '#notice': notice })) {
-    const part = find(selector)
-    fitOnce(part, [shown, look], () => [...part.children].some(isCut))
-  }
-  const main = find('.hall-main')
-  fitOnce(main, [day, pinned, notice === '', look], () => isCut(main) || [...main.children].some(isCut))
+  const parts = { hall: find('#hall'), main: find('.hall-main'), pinned: find('#pinned') }
+  const [header, line] = [find('#hall > header'), find('#notice')]
+  fitOnce(header, [name, look], () => shrink(header, () => isCut(header)))
+  fitOnce(parts.main, [day, pinned, notice === '', look], () => fitTimes(parts))
+  const size = parts.hall.style.getPropertyValue('--notices')
+  fitOnce(line, [notice, size, look], () => shrink(line, () => isAnyCut(line)))
 }

@@ -27,13 +27,13 @@ const setLines = (id, { languages }, lines) => {
   const found = element(id)
   if (found.dataset.shown === lines.join('\n')) return
   found.replaceChildren(
-    ...lines.map((line, index) => {
+    ...lines.flatMap((line, index) => {
       const made = document.createElement('span')
       made.className = 'hall-words'
       made.lang = languages[index] ?? languages[0]
       made.dir = 'auto'
       made.textContent = line
-      return made
+      return [made, ' ']
     }),
   )
   found.dataset.shown = lines.join('\n')

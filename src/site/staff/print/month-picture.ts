@@ -1,8 +1,8 @@
 // The days of a month → a picture of its table as SVG, in the shape of an A4 page.
 import type { Language } from '../../../accounts/languages.ts'
+import { dailyPrayers } from '../../../prayer/daily-prayers.ts'
 import { band, type Canvas, colours, drawing, writeText } from '../../drawing/picture-parts.ts'
 import { dateWords } from '../../hall/date-words.ts'
-import { dailyPrayers } from '../../hall/prayer-time.ts'
 import type { Html } from '../../pieces/html.ts'
 import { textsFor } from '../../texts/texts.ts'
 import type { Sheet, SheetDay } from './read-sheet.ts'

@@ -13,7 +13,15 @@ import { staffPath } from '../sections.ts'
 import { staffFrame } from '../staff-frame.ts'
 import type { SheetDay } from './read-sheet.ts'
 import { shareText } from './share-text.ts'
-import { clocks, imsaks, languageChoices, optionsQuery, type SheetOptions, styles } from './sheet-options.ts'
+import {
+  clocks,
+  imsaks,
+  languageChoices,
+  optionsQuery,
+  othersChoices,
+  type SheetOptions,
+  styles,
+} from './sheet-options.ts'
 
 export interface PrintParts {
   readonly masjid: StaffedMasjid
@@ -27,7 +35,7 @@ export interface PrintParts {
 }
 
 const chooser = (view: View, { masjid, options, months, ramadanYear, date }: PrintParts): Html => {
-  const { print } = view.texts
+  const { print, staffScreens } = view.texts
   const choice = <Name extends string>(
     name: string,
     label: string,
@@ -39,7 +47,7 @@ const chooser = (view: View, { masjid, options, months, ramadanYear, date }: Pri
     ...months.map(value => ({ value, label: dateWords(view.language, `${value}-01`, 'month') })),
     ...(ramadanYear === undefined ? [] : [{ value: 'ramadan', label: fillText(print.ramadan, { year: ramadanYear }) }]),
   ]
-  return html`<form method="get" action="${staffPath(masjid, 'print')}" class="card"><div class="filters">${selectField({ name: 'month', label: print.month, choices: monthChoices, chosen: [options.month] })}${choice('style', print.style, print.styles, styles, options.style)}${choice('language', print.language, print.languages, languageChoices, options.language)}${choice('clock', print.clock, print.clocks, clocks, options.clock)}${choice('imsak', print.imsak, print.imsaks, imsaks, options.imsak)}${textField({ name: 'date', label: print.day, value: date, type: 'date' })}</div>
+  return html`<form method="get" action="${staffPath(masjid, 'print')}" class="card"><div class="filters">${selectField({ name: 'month', label: print.month, choices: monthChoices, chosen: [options.month] })}${choice('style', print.style, print.styles, styles, options.style)}${choice('language', print.language, print.languages, languageChoices, options.language)}${choice('clock', print.clock, print.clocks, clocks, options.clock)}${choice('others', staffScreens.otherTimes, staffScreens.otherChoices, othersChoices, options.others)}${choice('imsak', print.imsak, print.imsaks, imsaks, options.imsak)}${textField({ name: 'date', label: print.day, value: date, type: 'date' })}</div>
 ${submitButton({ text: print.show })}</form>
 <p>${linkButton({ href: `${staffPath(masjid, 'print/sheet')}?${optionsQuery(options)}`, text: print.open, look: 'primary' })}</p>`
 }

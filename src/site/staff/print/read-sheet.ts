@@ -3,6 +3,7 @@
 import { localTimeAt } from '../../../base/local-time.ts'
 import type { StaffedMasjid } from '../../../capabilities/staffed-masjids.ts'
 import type { Engine } from '../../../graphql/create-graphql.ts'
+import { type OtherTime, otherTimes } from '../../../screens/settings.ts'
 import type { SignedInVisit } from '../../frame/page-routes.ts'
 import type { PrayerTime } from '../../hall/prayer-time.ts'
 import { read } from '../ask.ts'
@@ -13,6 +14,8 @@ export interface SheetDay {
   readonly date: string
   readonly times: readonly PrayerTime[]
   readonly sunrise: string | null
+  /** What is no prayer, where it is known. */
+  readonly others: Readonly<Partial<Record<OtherTime, string | null>>>
 }
 
 export interface Sheet {
@@ -32,13 +35,13 @@ export const monthStretch = (month: string): Stretch => {
   return { from: `${month}-01`, days: new Date(Date.UTC(year, number, 0)).getUTCDate() }
 }
 
+const { night } = otherTimes
+
 const SUNRISES = `query Sunrises($masjid: uuid!, $from: date!, $days: Int!) {
-  days: pc_calculated_times(where: {masjid_id: {_eq: $masjid}, date: {_gte: $from}}, order_by: [{date: asc}], limit: $days) { date sunrise }
+  days: pc_calculated_times(where: {masjid_id: {_eq: $masjid}, date: {_gte: $from}}, order_by: [{date: asc}], limit: $days) { date sunrise ${night.join(' ')} }
 }`
 
-interface Sunrises {
-  readonly days: readonly { readonly date: string; readonly sunrise: string | null }[]
-}
+type SunRow = Readonly<Record<'sunrise' | OtherTime, string | null>> & { readonly date: string }
 
 /** A day with what people ask about most: on other days than Friday, the coming Jumu'ah too. */
 export const readDay = async (
@@ -61,16 +64,19 @@ export const readSheet = async (
   { masjid, stretch }: { readonly masjid: StaffedMasjid; readonly stretch: Stretch },
 ): Promise<Sheet> => {
   const times = byDate(await readTimes(graphql, visit, { masjid: masjid.id, ...stretch }))
-  const { days } = await read<Sunrises>(graphql, visit, {
+  const { days } = await read<{ readonly days: readonly SunRow[] }>(graphql, visit, {
     query: SUNRISES,
     variables: { masjid: masjid.id, ...stretch },
   })
-  const sunrises = new Map(days.map(({ date, sunrise }) => [date, sunrise]))
+  const rows = new Map(days.map(row => [row.date, row]))
   return {
     masjid,
     days: [...times].map(([date, ofDay]) => {
-      const sunrise = sunrises.get(date) ?? null
-      return { date, times: ofDay, sunrise: sunrise === null ? null : localTimeAt(new Date(sunrise), masjid.timezone) }
+      const row = rows.get(date)
+      const local = (name: 'sunrise' | OtherTime): string | null =>
+        row?.[name] == null ? null : localTimeAt(new Date(row[name]), masjid.timezone)
+      const others = Object.fromEntries(night.map(name => [name, local(name)]))
+      return { date, times: ofDay, sunrise: local('sunrise'), others }
     }),
   }
 }

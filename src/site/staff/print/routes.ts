@@ -82,7 +82,7 @@ const svgOf = async (parts: StaffParts, here: StaffVisit): Promise<string> => {
     return monthPicture({ sheet: await sheetOf(parts, here, options), language, options })
   const date = dateAsked(here)
   const day = await readDay(parts.graphql, visit, { masjid, date })
-  return dayPicture({ masjid, day: day ?? { date, times: [], sunrise: null }, language, options })
+  return dayPicture({ masjid, day: day ?? { date, times: [], sunrise: null, others: {} }, language, options })
 }
 
 const nameOf = ({ masjid, visit }: StaffVisit, ending: string): string =>

@@ -1,5 +1,6 @@
 // What somebody chose to print → checked options; whatever is unknown becomes the usual choice.
 import type { Language } from '../../../accounts/languages.ts'
+import { otherTimes, type ScreenSettings } from '../../../screens/settings.ts'
 import type { FormValues } from '../../frame/form-body.ts'
 import type { View } from '../../frame/view.ts'
 
@@ -7,6 +8,7 @@ export const styles = ['classic', 'modern', 'plain'] as const
 export const languageChoices = ['en', 'ar', 'both'] as const
 export const clocks = ['h24', 'h12'] as const
 export const imsaks = ['none', 'm10', 'm15'] as const
+export const othersChoices = Object.keys(otherTimes) as ScreenSettings['other_times'][]
 
 export interface SheetOptions {
   /** `2026-12`, or `ramadan`. */
@@ -15,6 +17,8 @@ export interface SheetOptions {
   readonly language: (typeof languageChoices)[number]
   readonly clock: (typeof clocks)[number]
   readonly imsak: (typeof imsaks)[number]
+  /** As on screens. */
+  readonly others: ScreenSettings['other_times']
 }
 
 const oneOf = <Choice extends string>(choices: readonly Choice[], given: string, usual: Choice): Choice =>
@@ -30,6 +34,7 @@ export const readOptions = (query: FormValues, { language }: View, today: string
     language: oneOf(languageChoices, query.text('language'), language),
     clock: oneOf(clocks, query.text('clock'), 'h24'),
     imsak: oneOf(imsaks, query.text('imsak'), 'none'),
+    others: oneOf(othersChoices, query.text('others'), 'none'),
   }
 }
 

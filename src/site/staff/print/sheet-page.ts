@@ -1,9 +1,11 @@
 // The days of a month → one A4 page, in one language or two, in three styles.
 import { readFileSync } from 'node:fs'
 import { directionOf, type Language } from '../../../accounts/languages.ts'
+import { dailyPrayers } from '../../../prayer/daily-prayers.ts'
+import { type OtherTime, otherTimes } from '../../../screens/settings.ts'
 import { createAsset } from '../../frame/assets.ts'
 import { dateWords, hijriWords, monthName, numberWords } from '../../hall/date-words.ts'
-import { dailyPrayers, type Prayer } from '../../hall/prayer-time.ts'
+import type { Prayer } from '../../hall/prayer-time.ts'
 import { fillText } from '../../pieces/fill.ts'
 import { type Html, html } from '../../pieces/html.ts'
 import { type Texts, textsFor } from '../../texts/texts.ts'
@@ -33,6 +35,20 @@ const iqamah = (prayer: Prayer, head?: (texts: Texts) => string): Column => ({
   cell: day => timeOf(day, prayer)?.iqamah_local ?? null,
   kind: 'iqamah',
 })
+
+const other = (name: OtherTime): Column => ({
+  head: ({ hall }) => hall.otherTimes[name],
+  cell: day => day.others[name] ?? null,
+})
+
+/** Imsak before the prayers of the day, unless it is there already by its minutes; the parts of the night after them. */
+const withOthers = (columns: readonly Column[], options: SheetOptions): readonly Column[] => {
+  const chosen: readonly OtherTime[] = otherTimes[options.others]
+  const hasImsak = options.month === 'ramadan' && imsakMinutes(options) !== undefined
+  const before = chosen.filter(name => name === 'imsak' && !hasImsak)
+  const after = chosen.filter(name => name !== 'imsak')
+  return [...before.map(other), ...columns, ...after.map(other)]
+}
 
 const sunrise: Column = { head: ({ print }) => print.sunrise, cell: day => day.sunrise }
 
@@ -127,7 +143,8 @@ const masjidName = ({ masjid }: Sheet, language: Language): string =>
 export const sheetPage = (sheet: Sheet, options: SheetOptions): Html => {
   const languages = languagesOf(options)
   const [main = 'en'] = languages
-  const columns = options.month === 'ramadan' ? ramadanColumns(sheet, options) : monthColumns(sheet)
+  const usual = options.month === 'ramadan' ? ramadanColumns(sheet, options) : monthColumns(sheet)
+  const columns = withOthers(usual, options)
   const title = (language: Language): string =>
     fillText(textsFor(language).print.sheetTitle, { month: monthWords(language, sheet, options) })
   const names = [...new Set(languages.map(language => masjidName(sheet, language)))]

@@ -1,7 +1,8 @@
 // Times of a sheet → words: clock of 12 or 24 hours, names in one language or two.
 import type { Language } from '../../../accounts/languages.ts'
+import { dailyPrayers } from '../../../prayer/daily-prayers.ts'
 import { tableClock } from '../../hall/clock.ts'
-import { dailyPrayers, nameOf, type Prayer, type PrayerTime } from '../../hall/prayer-time.ts'
+import { nameOf, type Prayer, type PrayerTime } from '../../hall/prayer-time.ts'
 import { fillText } from '../../pieces/fill.ts'
 import { type Texts, textsFor } from '../../texts/texts.ts'
 import type { SheetDay } from './read-sheet.ts'

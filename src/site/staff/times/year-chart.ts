@@ -1,6 +1,7 @@
 // The times of a sheet and the calculated ones → lines over the year. The table beside it has the same times.
 
 import { dayNumberOf } from '../../../base/civil-date.ts'
+import { dailyPrayers } from '../../../prayer/daily-prayers.ts'
 import type { CalculatedDay, ComparedEntry } from '../../../timetables/review/compare.ts'
 import { calculatedAdhan, onDay } from '../../../timetables/review/compare.ts'
 import type { DailyPrayer } from '../../../timetables/words/heading-words.ts'
@@ -12,7 +13,6 @@ const HEIGHT = 340
 const LEFT = 34
 const BOTTOM = 320
 const LATEST = 26 * 60
-const prayers: readonly DailyPrayer[] = ['fajr', 'dhuhr', 'asr', 'maghrib', 'isha']
 
 export interface ChartInput {
   readonly entries: readonly ComparedEntry[]
@@ -60,7 +60,7 @@ export const yearChart = (view: View, input: ChartInput): Html => {
   return html`<figure class="chart year-chart"><figcaption><strong>${texts.chartTitle}</strong> <span class="soft">${texts.chartSummary} ${texts.asTable}</span></figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${`${texts.chartTitle}. ${texts.chartSummary}`}" direction="ltr">
 ${[0, 6, 12, 18, 24].map(hour => html`<line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${heightOf(hour * 60)}" y2="${heightOf(hour * 60)}"></line><text x="0" y="${heightOf(hour * 60) + 4}">${String(hour % 24).padStart(2, '0')}:00</text>`)}
-${prayers.map(prayer => html`<path class="calculated" d="${pathOf(calculatedPoints(input, prayer), across)}"></path><path class="given" d="${pathOf(givenPoints(input.entries, prayer), across)}"><title>${staff.prayers[prayer]}</title></path>`)}
+${dailyPrayers.map(prayer => html`<path class="calculated" d="${pathOf(calculatedPoints(input, prayer), across)}"></path><path class="given" d="${pathOf(givenPoints(input.entries, prayer), across)}"><title>${staff.prayers[prayer]}</title></path>`)}
 ${doubtful.slice(0, 200).map(({ date, prayer, iqamah, adhan }) => html`<circle class="doubt" r="3" cx="${across(dayNumberOf(date))}" cy="${heightOf(onDay(iqamah ?? adhan ?? '00:00', prayer))}"></circle>`)}
 </svg></figure>`
 }
