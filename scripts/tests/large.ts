@@ -13,6 +13,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'commands/secret-rotate',
     'deploy/unit-runs',
     'directory/interrupted',
+    'directory/piped',
+    'directory/plain-owner',
     'embedded/folders',
     'embedded/killed',
     'embedded/life',

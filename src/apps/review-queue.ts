@@ -1,8 +1,9 @@
 // The review queue: new apps and changes to approved ones, oldest first.
-import { contains } from '../base/like.ts'
+import { isUuid } from '../base/uuid.ts'
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { namedLike } from './app.ts'
+import { searchedMasjids } from './searched-masjids.ts'
 
 export interface Waiting {
   readonly kind: 'app' | 'change'
@@ -113,15 +114,11 @@ export interface FoundMasjid {
   readonly state: string | null
 }
 
-/** Matches names and cities partly, ids and slugs exactly. */
-export const findMasjids = (queryable: Queryable, words: string): Promise<FoundMasjid[]> => {
-  const pattern = contains(words)
-  return queryable.query<FoundMasjid>(sql`
-    select id, name, city, state from public.up_masjids
-    where deleted_at is null and (name ilike ${pattern} or city ilike ${pattern} or slug = ${words} or id::text = ${words})
-    order by name limit 20`)
-}
+/** By name and city; ids and slugs exactly. */
+export const findMasjids = (queryable: Queryable, words: string): Promise<FoundMasjid[]> =>
+  queryable.query<FoundMasjid>(sql`
+    select id, name, city, state from (${searchedMasjids(words)}) masjid order by place limit 20`)
 
 export const masjidsByIds = (queryable: Queryable, ids: readonly string[]): Promise<FoundMasjid[]> =>
   queryable.query<FoundMasjid>(sql`
-    select id, name, city, state from public.up_masjids where id::text = any (${ids}::text[]) order by name`)
+    select id, name, city, state from public.up_masjids where id = any (${ids.filter(isUuid)}::uuid[]) order by name`)

@@ -1,5 +1,6 @@
 // Filters → rows of the audit trail of writing, newest first, from one key on.
 import type { Queryable } from '../db/database.ts'
+import { hasIdOrSlug } from '../db/id-or-slug.ts'
 import { joinSql, type Sql, sql } from '../db/sql.ts'
 import { isBefore, type LogKey, microsOf } from './log-key.ts'
 
@@ -55,9 +56,7 @@ const conditionsOf = (filters: WrittenFilters, before: LogKey | undefined): Sql[
     conditions.push(sql`hashtextextended(record_key, 0) = hashtextextended(${record}, 0) and record_key = ${record}`)
   if (kind !== undefined) conditions.push(sql`kind = ${kind}`)
   if (masjid !== undefined)
-    conditions.push(
-      sql`masjid_id = (select id from public.up_masjids where id::text = lower(${masjid}) or slug = ${masjid})`,
-    )
+    conditions.push(sql`masjid_id = (select id from public.up_masjids where ${hasIdOrSlug(masjid)} limit 1)`)
   if (personEmail !== undefined)
     conditions.push(sql`user_id = (select id from minaret.users where lower(email) = lower(${personEmail}))`)
   if (app !== undefined)

@@ -3,6 +3,7 @@ import { findUserByEmail, type User } from '../accounts/users.ts'
 import { registrationRefused } from '../apps/faults.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { Database, Queryable } from '../db/database.ts'
+import { hasIdOrSlug } from '../db/id-or-slug.ts'
 import { sql } from '../db/sql.ts'
 import { actForAll } from './act-as.ts'
 import { ensureMember } from './ensure-member.ts'
@@ -27,7 +28,7 @@ export interface HeldCapability {
 
 export const findMasjid = async (queryable: Queryable, named: string): Promise<Masjid> => {
   const masjid = await queryable.first<Masjid>(sql`
-    select id, slug, name from public.up_masjids where (id::text = lower(${named}) or slug = ${named}) and deleted_at is null`)
+    select id, slug, name from public.up_masjids where ${hasIdOrSlug(named)} and deleted_at is null`)
   if (masjid === undefined) throw registrationRefused(`There is no masjid with the id or slug "${named}".`)
   return masjid
 }

@@ -1,4 +1,5 @@
 // Requests to register a masjid or to look after a listed one: as reviewers and the people who sent them see them.
+import { searchedMasjids } from '../apps/searched-masjids.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
@@ -81,12 +82,10 @@ export const findListed = (queryable: Queryable, id: string): Promise<ListedMasj
   queryable.first<ListedMasjid>(sql`
     select id, name, city, address from public.up_masjids where id = ${id} and deleted_at is null`)
 
-/** By part of the name or city. */
+/** By name and city. */
 export const searchListed = (queryable: Queryable, words: string): Promise<ListedMasjid[]> =>
   queryable.query<ListedMasjid>(sql`
-    select id, name, city, address from public.up_masjids
-    where deleted_at is null and search_document like '%' || public.search_text(${words}) || '%'
-    order by name, id limit 20`)
+    select id, name, city, address from (${searchedMasjids(words)}) masjid order by place limit 20`)
 
 export const isTimeZone = async (queryable: Queryable, name: string): Promise<boolean> =>
   (await queryable.first<{ known: boolean }>(sql`select public.is_time_zone(${name}) as known`))?.known === true

@@ -1,7 +1,8 @@
 // A person → the masjids they look after, and what they may do at each.
+import { searchedMasjids } from '../apps/searched-masjids.ts'
 import type { Capability } from '../base/capability-names.ts'
-import type { Database } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import type { Queryable } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
 
 export interface StaffedMasjid {
   readonly id: string
@@ -30,7 +31,7 @@ interface Who {
 interface Wanted {
   /** One masjid, by its slug. */
   readonly slug?: string
-  /** Part of a name or city; for administrators, who have too many masjids for a list. */
+  /** Of a name or city; for administrators, who have too many masjids for a list. */
   readonly words?: string
 }
 
@@ -50,20 +51,27 @@ const heldBy = (userId: string) => sql`
     and public.is_account_in_force(${userId})
   group by masjid_id`
 
-/** By name; at most MOST_LISTED of them. */
-export const findStaffedMasjids = (
-  database: Database,
-  { userId, isAdmin }: Who,
-  { slug, words = '' }: Wanted = {},
-): Promise<StaffedMasjid[]> =>
+/** Which of all masjids are looked at, as masjid_id and place: a few hundred at most. */
+const wantedOf = ({ isAdmin }: Who, { slug, words = '' }: Wanted): Sql => {
+  if (slug !== undefined) return sql`select id as masjid_id, 0 as place from public.up_masjids where slug = ${slug}`
+  if (!isAdmin) return sql`select masjid_id, 0 as place from held`
+  if (words.trim() !== '')
+    return sql`select id as masjid_id, place from (${searchedMasjids(words)}) masjid order by place limit ${MOST_LISTED}`
+  return sql`
+    select masjid_id, 0 as place from held
+    union select id, 0 from (select id from public.up_masjids where deleted_at is null order by name, id limit ${MOST_LISTED}) first`
+}
+
+/** Those of their own first; at most MOST_LISTED. */
+export const findStaffedMasjids = (database: Queryable, who: Who, wanted: Wanted = {}): Promise<StaffedMasjid[]> =>
   database.query<StaffedMasjid>(sql`
-    with held as (${heldBy(userId)})
+    with held as (${heldBy(who.userId)})
     select masjid.id, masjid.slug, masjid.name, masjid.name_ar as "nameArabic", masjid.city, masjid.timezone,
       masjid.verification = 'verified' as verified, masjid.high_latitude_rule_to_confirm as "ruleToConfirm",
-      case when ${isAdmin} then enum_range(null::public.ua_capability)::text[] else held.capabilities end as capabilities,
-      case when ${isAdmin} or held.guarded is null then '{}' else held.guarded end as guarded
-    from public.up_masjids masjid left join held on held.masjid_id = masjid.id
-    where masjid.deleted_at is null and (${isAdmin} or held.masjid_id is not null)
-      and (${slug ?? null}::text is null or masjid.slug = ${slug ?? null})
-      and (${words} = '' or masjid.search_document like '%' || public.search_text(${words}) || '%')
-    order by held.masjid_id is null, masjid.name, masjid.id limit ${MOST_LISTED}`)
+      case when ${who.isAdmin} then enum_range(null::public.ua_capability)::text[] else held.capabilities end as capabilities,
+      case when ${who.isAdmin} or held.guarded is null then '{}' else held.guarded end as guarded
+    from (${wantedOf(who, wanted)}) wanted
+      cross join lateral (select * from public.up_masjids where id = wanted.masjid_id and deleted_at is null offset 0) masjid
+      left join held on held.masjid_id = masjid.id
+    where ${who.isAdmin} or held.masjid_id is not null
+    order by held.masjid_id is null, wanted.place, masjid.name, masjid.id limit ${MOST_LISTED}`)

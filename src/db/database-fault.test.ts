@@ -34,13 +34,15 @@ test('what fails while the database is away is told apart from what fails by its
     new Error('Connection terminated unexpectedly'),
     new Error('timeout exceeded when trying to connect'),
     Object.assign(withCode('ENOENT'), { syscall: 'connect' }),
+    Object.assign(withCode('55000'), { routine: 'CheckMyDatabase' }),
+    Object.assign(withCode('42501'), { routine: 'CheckMyDatabase' }),
   ]
   for (const error of away) {
     assert.ok(isDatabaseAway(error), error.message)
     assert.ok(isDatabaseAway(toDatabaseFault(error)), error.message)
     assert.ok(isDatabaseAway(new Error('the job failed', { cause: toDatabaseFault(error) })), error.message)
   }
-  for (const code of ['23505', '57014', '55P03', '40P01', '53100', '53300', '42501', 'ENOENT', 'EACCES']) {
+  for (const code of ['23505', '57014', '55P03', '40P01', '53100', '53300', '42501', '55000', 'ENOENT', 'EACCES']) {
     assert.ok(!isDatabaseAway(withCode(code)), code)
     assert.ok(!isDatabaseAway(toDatabaseFault(withCode(code))), code)
   }

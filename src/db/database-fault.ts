@@ -58,8 +58,11 @@ const driverErrors =
 /** ENOENT: the server's socket is not there. */
 const isConnectError = (error: Error): boolean => (error as { syscall?: string }).syscall === 'connect'
 
+/** It takes no connections (`alter database … allow_connections false`), or none of this role. The codes mean other things in statements. */
+const isTurnedAway = (error: Error): boolean => (error as { routine?: string }).routine === 'CheckMyDatabase'
+
 const isUnavailable = (error: Error): boolean => {
-  if (isConnectError(error)) return true
+  if (isConnectError(error) || isTurnedAway(error)) return true
   const code = databaseCode(error)
   return code === '' ? driverErrors.test(error.message) : unavailableStates.test(code) || networkErrors.test(code)
 }
@@ -72,6 +75,7 @@ const saysAway = (error: Error): boolean => {
   const codes = [databaseCode(error), detail?.sqlstateOrErrno ?? '']
   return (
     isConnectError(error) ||
+    isTurnedAway(error) ||
     codes.some(code => awayStates.test(code) || networkErrors.test(code)) ||
     driverErrors.test(error.message)
   )

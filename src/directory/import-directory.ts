@@ -7,7 +7,8 @@ import type { Database, Queryable } from '../db/database.ts'
 import { toDatabaseFault } from '../db/database-fault.ts'
 import { sql } from '../db/sql.ts'
 import { type Position, progressText } from './progress.ts'
-import { importRefused, type RawRow, type RawRows } from './reading/raw-row.ts'
+import { inBatches } from './reading/in-batches.ts'
+import { importRefused } from './reading/raw-row.ts'
 import { type DirectoryFile, openDirectoryFile } from './reading/read-rows.ts'
 import { openReport, type Report } from './report.ts'
 import { findGone } from './storing/find-gone.ts'
@@ -19,6 +20,7 @@ import {
   type ReportLine,
   sumCounts,
 } from './storing/import-source.ts'
+import { isTimeToLearn, learnSizes, MANY } from './storing/learn-sizes.ts'
 import { forgetRead } from './storing/note-read.ts'
 import { letWordsWait, takeWordsIn } from './storing/pend-indexes.ts'
 import { prepareBatch } from './storing/prepare-batch.ts'
@@ -43,27 +45,7 @@ export interface Imported {
   readonly lines: readonly ReportLine[]
 }
 
-/** A transaction of a second or two, and a few lines in the change log. */
-const BATCH = 2000
 const SAY_EVERY_MS = 5000
-/** From so many on, the planner would not wait for autovacuum. */
-const MANY = 1000
-
-/** If reading fails, what was read before is given first. */
-async function* inBatches(rows: RawRows): AsyncGenerator<readonly RawRow[]> {
-  let waiting: RawRow[] = []
-  let fault: unknown
-  try {
-    for await (const piece of rows) {
-      waiting = waiting.concat(piece)
-      for (; waiting.length >= BATCH; waiting = waiting.slice(BATCH)) yield waiting.slice(0, BATCH)
-    }
-  } catch (error) {
-    fault = error
-  }
-  if (waiting.length > 0) yield waiting
-  if (fault !== undefined) throw fault
-}
 
 const inform = (importing: Importing, file: DirectoryFile): ((counts: Counts) => void) => {
   const began = performance.now()
@@ -88,6 +70,7 @@ const take = async (running: Running, { counts, lines }: Done): Promise<void> =>
   const before = running.counts
   running.counts = sumCounts(before, counts)
   if (before.added <= MANY && running.counts.added > MANY && !running.isTrial) await letWordsWait(running.database)
+  if (!running.isTrial && isTimeToLearn(before.added, running.counts.added)) await learnSizes(running.database)
   await running.report.write(lines)
 }
 
@@ -115,11 +98,6 @@ const storeAll = async (running: Running, file: DirectoryFile): Promise<void> =>
   }
 }
 
-const learn = async (database: Queryable): Promise<void> => {
-  for (const table of [sql`public.up_masjids`, sql`public.up_masjid_origins`, sql`public.calculation_states`])
-    await database.run(sql`analyze (skip_locked) ${table}`)
-}
-
 const note = (
   database: Queryable,
   { source, file, isTrial }: Importing,
@@ -144,7 +122,7 @@ const run = async (running: Running, file: DirectoryFile, lock: Queryable): Prom
   await lock.query(sql`select`)
   for await (const done of findGone(running, importing.deleteMost)) await take(running, done)
   await takeWordsIn(database)
-  if (running.counts.added + running.counts.updated > MANY && !importing.isTrial) await learn(database)
+  if (running.counts.added + running.counts.updated > MANY && !importing.isTrial) await learnSizes(database)
 }
 
 /** What was stored stays, and the next run goes on from there. */

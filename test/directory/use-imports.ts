@@ -39,7 +39,7 @@ export const happened = ({ counts }: Ran): Partial<Counts> =>
     Object.entries(counts).filter(([name, count]) => count !== 0 && typeof count === 'number' && name !== 'seconds'),
   )
 
-export const useImports = (minaret: () => TestMinaret) => {
+export const useImports = (minaret: () => Pick<TestMinaret, 'databaseUrl'>) => {
   let folder: ReturnType<typeof temporaryFolder> | undefined
   before(() => {
     folder = temporaryFolder()

@@ -1,11 +1,14 @@
 // Masjid page, widget, finder and the page for an unknown address in real Chromium: both languages, phone and desktop, light and dark.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
 import type { Masjid } from '../staff/use-staff.ts'
 import { faultsInLook, inPage, looks, noBrowser, openedLooks, takeScreenshot, useBrowser } from '../support/browser.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { answerAsGuest, guestFields, type Held, holdEvent, linkTo } from './use-guests.ts'
 import { announce, makeShownMasjid } from './use-masjid-page.ts'
+
+const LICENCE = `Open Database License 1.0, https://example.org/${'licences/'.repeat(12)}odbl; © Mappers of Example`
 
 describe('public pages', { skip: noBrowser }, () => {
   const minaret = useMinaret()
@@ -17,6 +20,9 @@ describe('public pages', { skip: noBrowser }, () => {
 
   before(async () => {
     masjid = await makeShownMasjid(minaret(), { verified: false })
+    await minaret().service.database.run(sql`
+      insert into up_masjid_origins (masjid_id, source, source_id, licence, content_hash, written_version)
+      values (${masjid.id}, 'Map of Example', 'x', ${LICENCE}, 'x', 1)`)
     await announce(minaret(), masjid, {
       title: 'Car park closed on Friday',
       body: 'Please come by bus.',

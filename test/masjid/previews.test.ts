@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import ICAL from 'ical.js'
 import { localDateAt } from '../../src/base/local-time.ts'
 import { sql } from '../../src/db/sql.ts'
-import { countFiles, readFile } from '../../src/feeds/sitemap.ts'
+import { readEdges, readFile } from '../../src/feeds/sitemap.ts'
 import type { Masjid } from '../staff/use-staff.ts'
 import { asAdmin } from '../support/database.ts'
 import { daysAfter } from '../support/dates.ts'
@@ -97,10 +97,13 @@ describe('previews and search engines', () => {
       sql`select count(*)::integer as count from up_masjids where deleted_at is null`,
     )
     const count = row?.count ?? 0
-    assert.equal(await countFiles(database, 1), count)
-    const files = await Promise.all(Array.from({ length: count }, (_, at) => readFile(database, at + 1, 1)))
+    await database.run(sql`analyze up_masjids`)
+    const edges = await readEdges(database, 1)
+    const files = await Promise.all(
+      Array.from({ length: edges.length + 1 }, async (_, at) => (await readFile(database, at + 1, 1)) ?? []),
+    )
     assert.equal(new Set(files.flat().map(({ slug }) => slug)).size, count)
-    for (const wrong of ['/sitemap-0.xml', '/sitemap-x.xml', '/sitemap-99999999.xml'])
+    for (const wrong of ['/sitemap-0.xml', '/sitemap-9.xml', '/sitemap-x.xml', '/sitemap-99999999.xml'])
       assert.equal((await getPage(minaret(), wrong)).status, 404, wrong)
   })
 })

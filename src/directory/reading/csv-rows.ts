@@ -54,12 +54,13 @@ const readHeader = (cells: readonly string[], line: number): readonly string[] =
 
 const rowOf = (names: readonly string[], cells: readonly string[], line: number): RawRow => {
   const values: Record<string, string> = {}
+  const size = cells.reduce((sum, cell) => sum + cell.length, 0)
   if (cells.length !== names.length) {
     const reason = `the row has ${cells.length} values, and the header ${names.length} names`
-    return { line, values, unreadable: { column: '', reason } }
+    return { line, size, values, unreadable: { column: '', reason } }
   }
   for (const [index, name] of names.entries()) if (name !== '') values[name] = cells[index] ?? ''
-  return { line, values }
+  return { line, size, values }
 }
 
 const brokenQuote = (line: number): Error =>

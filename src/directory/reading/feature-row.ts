@@ -6,6 +6,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const unreadable = (line: number, column: string, reason: string): RawRow => ({
   line,
+  size: 0,
   values: {},
   unreadable: { column, reason },
 })
@@ -35,6 +36,6 @@ export const readFeature = (text: string, line: number): RawRow => {
   const values = { ...properties, source_id: properties.source_id ?? feature.id }
   const point = pointOf(feature.geometry)
   if (point === undefined)
-    return { line, values, unreadable: { column: 'geometry', reason: 'the geometry is no point' } }
-  return { line, values: { ...values, longitude: point[0], latitude: point[1] } }
+    return { line, size: text.length, values, unreadable: { column: 'geometry', reason: 'the geometry is no point' } }
+  return { line, size: text.length, values: { ...values, longitude: point[0], latitude: point[1] } }
 }

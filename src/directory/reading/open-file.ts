@@ -1,6 +1,7 @@
 // A path → the file's text, piece by piece, and how much of it was read. Archives and other encodings are named.
-import { createReadStream, type ReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { createReadStream, fstatSync, type Stats } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import { importRefused } from './raw-row.ts'
 
 export interface OpenedFile {
@@ -43,19 +44,26 @@ const explain = (path: string, error: unknown): unknown => {
   return error.code === 'EISDIR' ? importRefused(`${path} is a folder.`, error) : error
 }
 
-const sizeOf = async (path: string): Promise<number | undefined> => {
-  const file = await open(path)
-  try {
-    const found = await file.stat()
-    if (found.isDirectory()) throw importRefused(`${path} is a folder.`)
-    return found.isFile() ? found.size : undefined
-  } finally {
-    await file.close()
-  }
+/** Opened by its name, a socket would be refused: programs that start others often give them one. */
+const isStandardInput = (path: string): boolean => path === '/dev/stdin'
+
+interface Source extends Readable {
+  readonly bytesRead: number
 }
 
+const streamOf = (path: string): Source =>
+  isStandardInput(path) ? process.stdin : createReadStream(path, { highWaterMark: PIECE_BYTES })
+
+const sizeIn = (path: string, found: Stats): number | undefined => {
+  if (found.isDirectory()) throw importRefused(`${path} is a folder.`)
+  return found.isFile() ? found.size : undefined
+}
+
+const sizeOf = async (path: string): Promise<number | undefined> =>
+  sizeIn(path, isStandardInput(path) ? fstatSync(0) : await stat(path))
+
 /** Bytes that are no UTF-8 become U+FFFD, which no column accepts: the row that has them is refused, not the file. */
-async function* decode(stream: ReadStream, path: string): AsyncGenerator<string> {
+async function* decode(stream: Readable, path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let isFirst = true
   for await (const piece of stream as AsyncIterable<Buffer>) {
@@ -75,7 +83,7 @@ async function* after(first: string, rest: AsyncIterable<string>): AsyncGenerato
 export const openFile = async (path: string): Promise<OpenedFile> => {
   try {
     const size = await sizeOf(path)
-    const stream = createReadStream(path, { highWaterMark: PIECE_BYTES })
+    const stream = streamOf(path)
     const pieces = decode(stream, path)
     const first = await pieces.next()
     const beginning = first.value ?? ''

@@ -4,6 +4,8 @@ import { Fault } from '../../base/fault.ts'
 export interface RawRow {
   /** The line on which it begins. */
   readonly line: number
+  /** How many characters it has: so much is kept of it, columns that are ignored included. */
+  readonly size: number
   /** By name of the column: text in a table, any JSON value in GeoJSON. */
   readonly values: Readonly<Record<string, unknown>>
   /** Why it cannot be read; the next one can. */

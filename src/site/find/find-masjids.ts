@@ -59,13 +59,15 @@ const BY_NAME = `query Named($search: String!, ${shared}) {
   found: up_masjids_search(args: {search: $search}, ${list}) { ${fields(false)} }
 }`
 
-const BY_CITY = `query InCity(${shared}) {
-  found: up_masjids(${list}, order_by: [{name: asc}, {id: asc}]) { ${fields(false)} }
-}`
-
 const documentFor = ({ name, near }: FindWishes): string => {
-  if (near !== undefined) return name === '' ? BY_PLACE : BY_NAME_AND_PLACE
-  return name === '' ? BY_CITY : BY_NAME
+  if (near === undefined) return BY_NAME
+  return name === '' ? BY_PLACE : BY_NAME_AND_PLACE
+}
+
+/** A city alone is searched for as well: a filter would read the whole directory for one that few masjids are in. */
+const searchOf = ({ name, city, near }: FindWishes): string | undefined => {
+  if (near === undefined) return `${name} ${city}`.trim()
+  return name === '' ? undefined : name
 }
 
 /** The first Friday on or after a day: 1970-01-01 was a Thursday. */
@@ -94,7 +96,8 @@ interface Asked {
 const find = async (engine: Engine, { wishes, now, address }: Asked): Promise<readonly FoundMasjid[]> => {
   const today = dayNumberAt(now)
   const friday = fridayFrom(today)
-  const { near, radius, name, page } = wishes
+  const { near, radius, page } = wishes
+  const search = searchOf(wishes)
   const { found } = await askPublic<{ readonly found: readonly FoundMasjid[] }>(engine, {
     query: documentFor(wishes),
     variables: {
@@ -103,9 +106,8 @@ const find = async (engine: Engine, { wishes, now, address }: Asked): Promise<re
       now: now.toISOString(),
       ...daysNear(now),
       friday,
-      ...(name === '' ? {} : { search: name }),
       ...near,
-      ...(near !== undefined && name === '' ? { radius } : {}),
+      ...(search === undefined ? { radius } : { search }),
     },
     address,
   })

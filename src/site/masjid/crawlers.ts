@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { createFairTurns } from '../../base/fair-turns.ts'
-import { Fault } from '../../base/fault.ts'
 import { networkOf } from '../../base/ip-address.ts'
 import { keepInTurns } from '../../base/keep-in-turns.ts'
 import type { Database } from '../../db/database.ts'
-import { countFiles, type ListedMasjid, readFile } from '../../feeds/sitemap.ts'
+import { type ListedMasjid, readEdges, readFile } from '../../feeds/sitemap.ts'
+import { notFound } from '../../http/not-found.ts'
 import { type PublicAnswer, publicFile } from '../frame/public-reply.ts'
 import { addPublicPages, type PublicFrame, type PublicVisit } from '../frame/public-routes.ts'
 import { type Html, html } from '../pieces/html.ts'
@@ -66,9 +66,13 @@ const createReading = ({ database, baseUrl }: CrawlerParts) => {
   const keep = keepInTurns<string>(createFairTurns(TURNS), kept)
   return {
     index: ({ address }: PublicVisit) =>
-      keep(networkOf(address), 'index', async () => sitemapIndex(baseUrl, await countFiles(database))),
+      keep(networkOf(address), 'index', async () => sitemapIndex(baseUrl, (await readEdges(database)).length + 1)),
     file: ({ address }: PublicVisit, number: number) =>
-      keep(networkOf(address), String(number), async () => sitemapFile(baseUrl, await readFile(database, number))),
+      keep(networkOf(address), String(number), async () => {
+        const masjids = await readFile(database, number)
+        if (masjids === undefined) throw notFound()
+        return sitemapFile(baseUrl, masjids)
+      }),
   }
 }
 
@@ -77,7 +81,7 @@ const LONGEST_NUMBER = 4
 
 const fileNumber = (text: string): number => {
   if (/^[1-9]\d*$/.test(text) && text.length <= LONGEST_NUMBER) return Number(text)
-  throw new Fault({ code: 'not_found', status: 404, message: 'There is nothing here.' })
+  throw notFound()
 }
 
 export const addCrawlerRoutes = (server: FastifyInstance, parts: CrawlerParts): Promise<void> => {

@@ -2,6 +2,7 @@
 
 import { type Html, rawHtml } from '../pieces/html.ts'
 import { type HeldOccurrence, heldOccurrences, statusOf } from './news-sections.ts'
+import { licenceAddress } from './origin-line.ts'
 import { addressLine, masjidPath, otherNameIn, type PublicMasjid } from './public-masjid.ts'
 
 const MOST_EVENTS = 12
@@ -74,6 +75,24 @@ const masjidNode = (
   }
 }
 
+/** A place has no licence in this vocabulary: the page about it does. */
+const pageNode = ({ origin }: PublicMasjid, { id, url }: Readonly<Record<'id' | 'url', string>>): readonly Node[] =>
+  origin === null
+    ? []
+    : [
+        {
+          '@type': 'WebPage',
+          '@id': url,
+          mainEntity: { '@id': id },
+          isBasedOn: {
+            '@type': 'Dataset',
+            name: origin.source,
+            license: licenceAddress(origin.licence) ?? origin.licence,
+            creditText: origin.licence,
+          },
+        },
+      ]
+
 export const linkedData = (masjid: PublicMasjid, baseUrl: string): Node => {
   const url = `${baseUrl}${masjidPath(masjid)}`
   const id = `${url}#masjid`
@@ -84,6 +103,7 @@ export const linkedData = (masjid: PublicMasjid, baseUrl: string): Node => {
       ...heldOccurrences(masjid)
         .slice(0, MOST_EVENTS)
         .map(occurrence => eventNode(masjid, id, occurrence)),
+      ...pageNode(masjid, { id, url }),
     ],
   }
 }

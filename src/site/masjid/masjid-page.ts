@@ -10,6 +10,7 @@ import { changesAt } from './holds-for.ts'
 import { stayCurrent } from './masjid-assets.ts'
 import { monthSection } from './month-section.ts'
 import { announcementsSection, eventsSection, importantSection } from './news-sections.ts'
+import { originLine } from './origin-line.ts'
 import { type HeadParts, pageHead, titleOf } from './page-head.ts'
 import { masjidPath, nameIn, otherNameIn, type PublicMasjid } from './public-masjid.ts'
 import type { PublicTimes } from './public-times.ts'
@@ -47,7 +48,8 @@ const sections = (view: View, parts: MasjidPageParts, clock: ClockCycle): Html =
   return html`<div class="masjid-columns"><div>${nextPrayer(view, today)}${todaySection(view, today)}${jumuahSection(view, today)}${calendarSection(view, masjid, parts.baseUrl)}</div>
 <div>${announcementsSection(view, masjid)}${eventsSection(view, { masjid, clock, languageAsked: parts.languageAsked })}${aboutSection(view, masjid)}</div></div>
 ${monthSection(view, { month, today: times.today, days: times.month, clock, href: monthHref(view, parts), name: nameIn(view.language, masjid) })}
-<p class="no-print"><a href="/docs/public-page#the-widget">${view.texts.masjidPage.embed}</a></p>`
+<p class="no-print"><a href="/docs/public-page#the-widget">${view.texts.masjidPage.embed}</a></p>
+${originLine(view, masjid)}`
 }
 
 export const masjidPage = (view: View, parts: MasjidPageParts): Html => {

@@ -16,6 +16,13 @@ export type PublicOccurrence = Pick<Occurrence, 'id' | 'starts_at' | 'ends_at' |
   > | null
 }
 
+/** The directory that a masjid was imported from. */
+interface Origin {
+  readonly source: string
+  /** What the directory asks of those who show its data: a name, an address, words. */
+  readonly licence: string
+}
+
 export interface PublicMasjid {
   readonly id: string
   readonly slug: string
@@ -35,6 +42,8 @@ export interface PublicMasjid {
   readonly email: string | null
   readonly website: string | null
   readonly verification: 'unverified' | 'pending' | 'verified' | 'disputed'
+  /** Null for one that was registered here. */
+  readonly origin: Origin | null
   readonly announcements: readonly PublicAnnouncement[]
   readonly occurrences: readonly PublicOccurrence[]
 }
@@ -42,7 +51,7 @@ export interface PublicMasjid {
 export const MASJID = `query Masjid($slug: String!, $now: timestamptz!, $until: timestamptz!) {
   masjid: up_masjids_by_slug(slug: $slug) {
     id slug name name_ar address city state postal_code country latitude longitude timezone languages facilities
-    phone email website verification
+    phone email website verification origin { source licence }
     announcements(
       where: {shown_on: {_contains: [page]}, starts_at: {_lte: $now}, _or: [{ends_at: {_is_null: true}}, {ends_at: {_gt: $now}}]}
       order_by: [{urgent: desc}, {starts_at: desc}, {id: asc}], limit: 20

@@ -42,6 +42,7 @@ export const masjidPage: Texts['masjidPage'] = {
   website: 'الموقع',
   spoken: 'اللغات',
   facilities: 'المرافق',
+  origin: 'بيانات هذا المسجد من {source}، وربما عُدّلت بعد ذلك. الترخيص: {licence}',
   embed: 'اعرض هذه الأوقات في موقعك',
   widgetTitle: 'مواقيت الصلاة: {name}',
   fullPage: 'كل الأوقات والفعاليات',

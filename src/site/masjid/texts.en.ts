@@ -41,6 +41,7 @@ export const masjidPage = {
   website: 'Website',
   spoken: 'Languages',
   facilities: 'Facilities',
+  origin: 'Details of this masjid come from {source}, and may have been edited since. Licence: {licence}',
   embed: 'Show these times on your website',
   widgetTitle: 'Prayer times: {name}',
   fullPage: 'All times and events',

@@ -1,15 +1,11 @@
 // Masjids and their verification → a list for administrators, below a search.
-import {
-  type ListedMasjid,
-  MASJIDS_PER_PAGE,
-  type Verification,
-  verifications,
-} from '../../../capabilities/verify-masjid.ts'
+import type { ListedMasjid, ListedPage } from '../../../capabilities/list-masjids.ts'
+import { type Verification, verifications } from '../../../capabilities/verify-masjid.ts'
 import type { View } from '../../frame/view.ts'
-import { submitButton } from '../../pieces/buttons.ts'
+import { linkButton, submitButton } from '../../pieces/buttons.ts'
 import { selectField } from '../../pieces/choices.ts'
-import { dayOf, pagination, table } from '../../pieces/data.ts'
-import { fillCount, fillText } from '../../pieces/fill.ts'
+import { dayOf, table } from '../../pieces/data.ts'
+import { fillText } from '../../pieces/fill.ts'
 import { form, textField } from '../../pieces/form.ts'
 import { type Html, html, nothing } from '../../pieces/html.ts'
 import { badge, emptyState, type Tone } from '../../pieces/notices.ts'
@@ -17,12 +13,9 @@ import { adminFrame } from '../admin-frame.ts'
 
 export const MASJIDS_PATH = '/admin/masjids'
 
-export interface MasjidsParts {
-  readonly masjids: readonly ListedMasjid[]
-  readonly total: number
+export interface MasjidsParts extends ListedPage {
   readonly words: string
   readonly verification: Verification | undefined
-  readonly page: number
   readonly done: string | undefined
 }
 
@@ -72,15 +65,19 @@ const masjidTable = (view: View, masjids: readonly ListedMasjid[]): Html => {
   })
 }
 
+const nextLink = ({ texts }: View, { next, verification }: MasjidsParts): Html => {
+  if (next === undefined) return nothing
+  const query = new URLSearchParams({ state: verification ?? '', after: next })
+  const href = `${MASJIDS_PATH}?${query}`
+  return html`<nav class="pages" aria-label="${texts.common.pages}">${linkButton({ href, text: texts.common.next, size: 'small' })}</nav>`
+}
+
 export const masjidsPage = (view: View, parts: MasjidsParts): Html => {
-  const { masjids, total, words, verification = '', page, done } = parts
+  const { masjids, done } = parts
   const { adminMasjids: texts } = view.texts
-  const href = (target: number): string =>
-    `${MASJIDS_PATH}?${new URLSearchParams({ q: words, state: verification, page: String(target) })}`
   const found =
     masjids.length === 0
       ? emptyState({ title: texts.none, text: texts.noneText })
-      : html`<p class="soft">${fillCount(view.language, texts.count, total)}</p>${masjidTable(view, masjids)}
-${pagination(view, { page, pages: Math.ceil(total / MASJIDS_PER_PAGE), href })}`
+      : html`${masjidTable(view, masjids)}${nextLink(view, parts)}`
   return adminFrame(view, { section: 'masjids', done, main: html`${searchForm(view, parts)}${found}` })
 }

@@ -1,12 +1,12 @@
 // Administrators look through masjids, and say which they have verified.
 import { isUuid } from '../../../base/uuid.ts'
-import { listMasjids, verifications, verifyMasjid } from '../../../capabilities/verify-masjid.ts'
+import { listMasjids } from '../../../capabilities/list-masjids.ts'
+import { verifications, verifyMasjid } from '../../../capabilities/verify-masjid.ts'
 import { notFound } from '../../../http/not-found.ts'
 import { actorOf, type ConsoleParts, parameterOf } from '../../console/parts.ts'
 import { type Answer, redirectTo, showPage } from '../../frame/page-reply.ts'
 import type { PageRoutes, SignedInVisit } from '../../frame/page-routes.ts'
 import { administering } from '../../frame/rights.ts'
-import { pageNumber } from '../page-number.ts'
 import { MASJIDS_PATH, masjidsPage } from './masjids-page.ts'
 
 const verificationIn = (text: string) => verifications.find(name => name === text)
@@ -15,7 +15,7 @@ const show = async ({ database }: ConsoleParts, { view, query }: SignedInVisit):
   const wish = {
     words: query.text('q').slice(0, 200),
     verification: verificationIn(query.text('state')),
-    page: pageNumber(query.text('page')),
+    after: query.text('after'),
   }
   const done = query.text('done') === 'yes' ? view.texts.adminMasjids.done : undefined
   return showPage(masjidsPage(view, { ...wish, ...(await listMasjids(database, wish)), done }))

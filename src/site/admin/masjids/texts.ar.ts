@@ -3,19 +3,11 @@ import type { Texts } from '../../texts/en.ts'
 
 export const adminMasjids: Texts['adminMasjids'] = {
   search: 'بحث',
-  searchHint: 'جزء من الاسم أو المدينة.',
+  searchHint: 'كلمات من الاسم أو المدينة، أو آخر عنوانه هنا.',
   searchButton: 'بحث',
   state: 'التحقق',
   any: 'الكل',
   states: { unverified: 'غير محقَّق', pending: 'قيد التحقق', verified: 'محقَّق', disputed: 'متنازع فيه' },
-  count: {
-    zero: '{count} مسجد',
-    one: '{count} مسجد',
-    two: '{count} مسجد',
-    few: '{count} مساجد',
-    many: '{count} مسجدًا',
-    other: '{count} مسجد',
-  },
   none: 'لم يُعثر على مسجد',
   noneText: 'جرّب حروفًا أقل أو حالة أخرى.',
   masjid: 'المسجد',

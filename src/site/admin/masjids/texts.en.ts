@@ -1,14 +1,11 @@
 // English: masjids and their verification.
-import type { PluralForms } from '../../../base/in-words.ts'
-
 export const adminMasjids = {
   search: 'Search',
-  searchHint: 'A part of the name or city.',
+  searchHint: 'Words of the name or city, or the end of its address here.',
   searchButton: 'Search',
   state: 'Verification',
   any: 'Any',
   states: { unverified: 'unverified', pending: 'pending', verified: 'verified', disputed: 'disputed' },
-  count: { one: '{count} masjid', other: '{count} masjids' } as PluralForms,
   none: 'No masjid was found',
   noneText: 'Try fewer letters, or another state.',
   masjid: 'Masjid',
