@@ -69,7 +69,7 @@ const watched = ({ place, sunAt }: Sky, watch: Watch): Sky => ({
         return sun.at(altitude, side)
       },
       shadow: heights => {
-        note(watch, sun.margins.shadow < CLOSE_DEGREES)
+        note(watch, sun.margins.shadow(heights) < CLOSE_DEGREES)
         return sun.shadow(heights)
       },
     }

@@ -22,7 +22,7 @@ export interface SunDay {
   shadow(heights: number): Moment
   /** How near, in degrees, the sun comes to getting there or not. */
   margin(altitude: number, side: Side): number
-  readonly margins: { readonly horizon: number; readonly shadow: number }
+  readonly margins: { readonly horizon: number; shadow(heights: number): number }
 }
 
 const DAY_SECONDS = 86_400
@@ -63,17 +63,19 @@ export const sunDay = (place: OraclePlace, day: number): SunDay => {
     return known.get(key)
   }
   const horizon = horizonOf(place)
+  const altitudeOfShadow = (heights: number): number =>
+    (Math.atan(1 / (1 / Math.tan(radians(highest)) + heights)) * 180) / Math.PI
   return {
     noon,
     sunrise: at(horizon, 'before'),
     sunset: at(horizon, 'after'),
     at,
-    shadow: heights => {
-      if (highest <= 0) return undefined
-      const atNoon = 1 / Math.tan(radians(highest))
-      return at((Math.atan(1 / (atNoon + heights)) * 180) / Math.PI, 'after')
-    },
+    shadow: heights => (highest <= 0 ? undefined : at(altitudeOfShadow(heights), 'after')),
     margin,
-    margins: { horizon: Math.min(margin(horizon, 'before'), margin(horizon, 'after')), shadow: Math.abs(highest) },
+    margins: {
+      horizon: Math.min(margin(horizon, 'before'), margin(horizon, 'after')),
+      // The sun may be that high at noon already.
+      shadow: heights => (highest <= 0 ? -highest : Math.min(highest, margin(altitudeOfShadow(heights), 'after'))),
+    },
   }
 }
