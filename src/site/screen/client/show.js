@@ -33,7 +33,7 @@ const setLines = (id, { languages }, lines) => {
       made.lang = languages[index] ?? languages[0]
       made.dir = 'auto'
       made.textContent = line
-      return [made, ' ']
+      return index === 0 ? [made] : [' ', made]
     }),
   )
   found.dataset.shown = lines.join('\n')
