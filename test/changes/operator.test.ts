@@ -148,8 +148,13 @@ const longest = async (client: pg.Client, text: string, isOver: () => boolean): 
 const CLOCK_MS = 10_000
 
 const isWaitedFor = async (client: pg.Client, name: string): Promise<boolean> =>
-  ((await client.query('select from pg_locks where relation = $1::regclass and not granted', [`public.${name}`]))
-    .rowCount ?? 0) > 0
+  ((
+    await client.query(
+      `select from pg_locks where relation = $1::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
+      [`public.${name}`],
+    )
+  ).rowCount ?? 0) > 0
 
 test('nobody who reads or writes a table waits long behind a process that waits for it', async () => {
   await operator.query('create table public.up_eaves (id int primary key)')

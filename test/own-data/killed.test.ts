@@ -32,7 +32,9 @@ test('killed in the middle, an erasure is finished by the next process, and leav
     })
     const exited = once(child, 'exit')
     await within(60_000, 'it waits for the lock', async () => {
-      const waiting = sql`select from pg_locks where relation = 'minaret.outbox'::regclass and not granted`
+      const waiting = sql`
+        select from pg_locks where relation = 'minaret.outbox'::regclass and not granted
+          and database = (select oid from pg_database where datname = current_database())`
       return (await transaction.first(waiting)) !== undefined
     })
     child.kill('SIGKILL')
