@@ -1,6 +1,6 @@
 // A search, a state of verification, and where the last page ended → masjids for administrators, those that nobody has checked first.
 import { searchedMasjids } from '../apps/searched-masjids.ts'
-import { UUID_PATTERN } from '../base/uuid.ts'
+import { NIL_UUID, UUID_PATTERN } from '../base/uuid.ts'
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { type Verification, verifications } from './verify-masjid.ts'
@@ -31,7 +31,6 @@ export interface MasjidWish {
 const MASJIDS_PER_PAGE = 25
 /** A search ranks, and nobody looks beyond that. */
 const MOST_FOUND = 100
-const LEAST_ID = '00000000-0000-0000-0000-000000000000'
 
 const columns = sql`id, slug, name, city, country, verification, verified_at as "verifiedAt"`
 
@@ -41,7 +40,7 @@ interface Place {
   readonly id: string
 }
 
-const start: Place = { isVerified: false, name: '', id: LEAST_ID }
+const start: Place = { isVerified: false, name: '', id: NIL_UUID }
 const keyPattern = new RegExp(`^([uv])(${UUID_PATTERN.slice(1, -1)})(.{1,300})$`, 'u')
 
 /** What the last one was when the page was shown: verifying it moves nothing else to another page. */

@@ -1,4 +1,5 @@
 // The directory → which masjids have a page, a file of a sitemap at a time.
+import { NIL_UUID } from '../base/uuid.ts'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
@@ -18,7 +19,6 @@ export interface KnownIds {
 const MOST_IN_FILE = 50_000
 /** Ids are known from a sample, and masjids are added until the next one. */
 const MEANT_IN_FILE = MOST_IN_FILE / 2
-const LEAST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** The first id of each file but the first. Counting masjids, or skipping those of earlier files, would cost more with each of them. */
 export const edgesOf = ({ masjids, bounds }: KnownIds, inFile = MEANT_IN_FILE): string[] => {
@@ -48,6 +48,6 @@ export const readFile = async (
   const until = edges[file - 1]
   return database.query<ListedMasjid>(sql`
     select slug, updated_at from public.up_masjids
-    where deleted_at is null and id >= ${edges[file - 2] ?? LEAST_ID}${until === undefined ? sql`` : sql` and id < ${until}`}
+    where deleted_at is null and id >= ${edges[file - 2] ?? NIL_UUID}${until === undefined ? sql`` : sql` and id < ${until}`}
     order by id limit ${MOST_IN_FILE}`)
 }

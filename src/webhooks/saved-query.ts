@@ -1,6 +1,7 @@
 // An endpoint's saved query → its result for one event, with what the app may read now; and whether a query can be saved.
 import type { Grant } from '../access/grant.ts'
 import type { Logger } from '../base/log.ts'
+import { NIL_UUID } from '../base/uuid.ts'
 import type { Engine } from '../graphql/create-graphql.ts'
 import { asksForChange } from '../graphql/document.ts'
 import { runOperations } from '../graphql/entrance/entrance.ts'
@@ -31,11 +32,10 @@ const requestFor = (query: string, event: WebhookEvent): GraphqlRequest => ({
   variables: variablesOf(event),
 })
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 const example: WebhookEvent = {
   type: 'example',
   timestamp: '',
-  data: { table: 'up_events', masjid_id: NOBODY, key: { id: NOBODY }, kind: 'update' },
+  data: { table: 'up_events', masjid_id: NIL_UUID, key: { id: NIL_UUID }, kind: 'update' },
 }
 
 /** @returns why the query cannot be saved; undefined if it can. */

@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from '../../src/db/sql.ts'
+import { inThisDatabase } from '../support/locks.ts'
 import { useMinaret } from '../support/minaret.ts'
 import { within } from '../support/oauth.ts'
 import { csv, happened, useImports } from './use-imports.ts'
@@ -33,9 +34,8 @@ const countRows = async (): Promise<number> => {
 const untilMoreThan = (count: number): Promise<void> =>
   within(120_000, `more than ${count} rows are stored`, async () => (await countRows()) > count)
 
-/** Other databases of the cluster have imports of their own. */
 const isOurs = sql`locktype = 'advisory' and objid = 6206252
-  and database = (select oid from pg_database where datname = current_database())`
+  and ${inThisDatabase}`
 
 test('killed, then cut off from the database, then run again: every row is there once', async () => {
   const path = pathOf('large.csv')

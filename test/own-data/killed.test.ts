@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from '../../src/db/sql.ts'
 import { urlOf } from '../support/database.ts'
+import { inThisDatabase } from '../support/locks.ts'
 import { TEST_SECRET } from '../support/minaret.ts'
 import { within } from '../support/oauth.ts'
 import { useDatabase } from '../support/open-database.ts'
@@ -34,7 +35,7 @@ test('killed in the middle, an erasure is finished by the next process, and leav
     await within(60_000, 'it waits for the lock', async () => {
       const waiting = sql`
         select from pg_locks where relation = 'minaret.outbox'::regclass and not granted
-          and database = (select oid from pg_database where datname = current_database())`
+          and ${inThisDatabase}`
       return (await transaction.first(waiting)) !== undefined
     })
     child.kill('SIGKILL')

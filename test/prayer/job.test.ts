@@ -11,6 +11,7 @@ import type { Progress } from '../../src/prayer/job/run-job.ts'
 import { isWorkDue, runJob } from '../../src/prayer/job/run-job.ts'
 import { type PrayerJob, startPrayerJob } from '../../src/prayer/start-prayer-job.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { inThisDatabase } from '../support/locks.ts'
 import { insertMasjid } from '../support/masjids.ts'
 
 const log = createLogger('silent')
@@ -225,7 +226,7 @@ interface Watcher {
 const watchers = (): Promise<Watcher[]> =>
   database().query<Watcher>(sql`
     select pid from pg_locks where locktype = 'advisory' and objid = ${advisoryLocks.prayerWatch} and granted
-      and database = (select oid from pg_database where datname = current_database())`)
+      and ${inThisDatabase}`)
 
 test('of several processes one looks for changes; if it is lost, another takes over', async () => {
   const others = [1, 2].map(() => startPrayerJob({ database: database(), log, clock, reviewMs: NO_REVIEW_MS }))

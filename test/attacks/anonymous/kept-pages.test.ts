@@ -5,6 +5,7 @@ import { rawSql, sql } from '../../../src/db/sql.ts'
 import { traceOf, untilKept } from '../../masjid/use-kept-pages.ts'
 import { getPage, makeShownMasjid, textOf } from '../../masjid/use-masjid-page.ts'
 import type { Masjid } from '../../staff/use-staff.ts'
+import { inThisDatabase } from '../../support/locks.ts'
 import { useMinaret } from '../../support/minaret.ts'
 import { within } from '../../support/oauth.ts'
 
@@ -107,7 +108,7 @@ const whileLocked = async (work: (release: () => void) => Promise<void>): Promis
 const waiting = async (): Promise<boolean> => {
   const locks = await minaret().service.database.query(sql`
     select from pg_locks
-    where not granted and database = (select oid from pg_database where datname = current_database())`)
+    where not granted and ${inThisDatabase}`)
   return locks.length > 0
 }
 

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from '../../../src/db/sql.ts'
 import { writeAs } from '../../data-model/writing.ts'
+import { inThisDatabase } from '../../support/locks.ts'
 import { type TimesOfMasjid, useTimes } from './use-times.ts'
 
 const rule = { prayer: 'isha', rule: 'fixed', fixed_time: '20:00' } as const
@@ -154,7 +155,7 @@ describe('a change beside published timetables', () => {
       while (!isMade) {
         const waiting = await here.database.query(sql`
           select from pg_locks where locktype = 'advisory' and not granted
-            and database = (select oid from pg_database where datname = current_database())`)
+            and ${inThisDatabase}`)
         if (waiting.length > 0) break
         await delay(20)
       }

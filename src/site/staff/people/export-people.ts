@@ -1,5 +1,6 @@
 // The people of a masjid → a CSV file, read piece by piece with the rights of whoever exports.
 import { type Cell, writeCsvRow } from '../../../base/csv-text.ts'
+import { NIL_UUID } from '../../../base/uuid.ts'
 import type { Engine } from '../../../graphql/create-graphql.ts'
 import { read } from '../ask.ts'
 import type { StaffVisit } from '../at-masjid.ts'
@@ -40,13 +41,12 @@ const columns: readonly (readonly [string, (member: ExportedMember) => Cell])[] 
 
 /** Spreadsheets read UTF-8 only if the file says so. */
 const BYTE_ORDER_MARK = '\uFEFF'
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Each batch is a statement of its own: a slow reader holds no connection. */
 export async function* exportPeople(graphql: Engine, { visit, masjid }: StaffVisit): AsyncGenerator<string> {
   const end = performance.now() + LONGEST_MS
   yield BYTE_ORDER_MARK + writeCsvRow(columns.map(([name]) => name))
-  let after = LOWEST_ID
+  let after = NIL_UUID
   for (let left = MOST_EXPORTED; left > 0; left -= ROWS_AT_A_TIME) {
     if (performance.now() > end) throw new Error('The export took too long.')
     const variables = { masjid: masjid.id, after }
